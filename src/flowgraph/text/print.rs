@@ -96,7 +96,7 @@ fn write_function(f: &mut Formatter<'_>, names: Names<'_>, function: &Function) 
     }
     for node in function.node_ids() {
         let data = function.node(node);
-        write!(f, "  node {}{}", names.node(node), Place(data.span))?;
+        write!(f, "  node {}{}", names.node(node), SpanSuffix(data.span))?;
         if let Some(last_line) = data.loop_end {
             write!(f, " to {last_line}")?;
         }
@@ -124,7 +124,7 @@ fn write_function(f: &mut Formatter<'_>, names: Names<'_>, function: &Function) 
 }
 
 fn write_step(f: &mut Formatter<'_>, names: Names<'_>, step: &Step) -> fmt::Result {
-    writeln!(f, "{}{}", names.action(&step.action), Place(step.span))
+    writeln!(f, "{}{}", names.action(&step.action), SpanSuffix(step.span))
 }
 
 struct Type<'a>(&'a RegData);
@@ -137,11 +137,11 @@ impl Display for Type<'_> {
 }
 
 /// ` at 3:5 in 1`, nothing for [`Span::UNKNOWN`], no file for file 0.
-struct Place(Span);
+struct SpanSuffix(Span);
 
-impl Display for Place {
+impl Display for SpanSuffix {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        let Place(span) = *self;
+        let SpanSuffix(span) = *self;
         if span == Span::UNKNOWN {
             return Ok(());
         }
