@@ -41,7 +41,7 @@ pub use folded::{CallSite, FoldedCalls, FoldedFrames};
 pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use leak::{Block, Fate, Leak, Roots, blocks, fates};
 pub use machine::{Accesses, Machine};
-pub use merge::{Accepts, Difference, Parting, Place, without_common};
+pub use merge::{Accepts, Difference, Holder, Parting, without_common};
 pub use place::{callers_of, place_behind, place_of};
 pub use projection::{Projection, Projector};
 pub use state::{

@@ -61,7 +61,7 @@ impl PathCondition {
 
 /// The holder of a value in which two states differ.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Place {
+pub enum Holder {
     /// A live register of the running function.
     Register(RegId),
     /// A cell of memory.
@@ -73,7 +73,7 @@ pub enum Place {
 /// A value in which two states differ, of the same sort.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Difference {
-    pub place: Place,
+    pub place: Holder,
     pub first: TermId,
     pub second: TermId,
 }
@@ -130,7 +130,7 @@ impl Machine<'_> {
         let mut registers = Vec::new();
         for reg in live.filter_map(|reg| u32::try_from(reg).ok().map(RegId)) {
             let difference = Difference {
-                place: Place::Register(reg),
+                place: Holder::Register(reg),
                 first: first.frame.get(reg),
                 second: second.frame.get(reg),
             };
@@ -157,8 +157,8 @@ impl Machine<'_> {
                 .memory
                 .merge(pool, &second.memory, &mut |pool, held, mine, theirs| {
                     let place = match held {
-                        Held::Cell => Place::Cell,
-                        Held::Array => Place::Content,
+                        Held::Cell => Holder::Cell,
+                        Held::Array => Holder::Content,
                     };
                     let difference = Difference {
                         place,

@@ -6,7 +6,7 @@ use flowgraph::query_counts::{Estimate, LoopEstimate, Ways};
 use flowgraph::{Extent, FunctionId, Meeting, NodeId, Program, QueryCounts};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
-use semantics::{Difference, Location, Place, State, without_common};
+use semantics::{Difference, Holder, Location, State, without_common};
 use term::{Term, TermId, TermPool};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -154,15 +154,15 @@ impl Verdict<'_> {
         };
         let node = self.location.node;
         match difference.place {
-            Place::Register(reg) => counts.of_register(node, reg),
-            Place::Cell | Place::Content => counts.of_memory(node),
+            Holder::Register(reg) => counts.of_register(node, reg),
+            Holder::Cell | Holder::Content => counts.of_memory(node),
         }
     }
 
     /// Whether a value in a loop may be read in later iterations. A register that is dead at the headers
     /// is written again in each, so that it keeps no state at a header from being subsumed.
     fn lasts(&self, difference: &Difference) -> bool {
-        let Place::Register(reg) = difference.place else {
+        let Holder::Register(reg) = difference.place else {
             return true;
         };
         let liveness = self.program.function(self.location.function).liveness();
@@ -174,9 +174,9 @@ impl Verdict<'_> {
     fn is_number(&self, difference: &Difference) -> bool {
         let function = self.program.function(self.location.function);
         match difference.place {
-            Place::Register(reg) => !function.reg(reg).pointer,
-            Place::Cell => true,
-            Place::Content => false,
+            Holder::Register(reg) => !function.reg(reg).pointer,
+            Holder::Cell => true,
+            Holder::Content => false,
         }
     }
 }
