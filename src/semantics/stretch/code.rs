@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use term::{BinOp, CastOp, CmpOp};
 
 /// Position of a value in the row of a frame.
-pub(super) type Place = u32;
+pub(super) type Slot = u32;
 
 /// Numbers are at most so wide.
 pub(super) const WORD_BITS: u32 = 64;
@@ -23,60 +23,60 @@ pub(super) enum Op {
     Binary {
         op: BinOp,
         bits: u8,
-        dst: Place,
-        lhs: Place,
-        rhs: Place,
+        dst: Slot,
+        lhs: Slot,
+        rhs: Slot,
     },
     Compare {
         op: CmpOp,
         bits: u8,
-        dst: Place,
-        lhs: Place,
-        rhs: Place,
+        dst: Slot,
+        lhs: Slot,
+        rhs: Slot,
     },
     /// Of a value of any kind.
     Copy {
-        dst: Place,
-        value: Place,
+        dst: Slot,
+        value: Slot,
     },
     Extend {
-        dst: Place,
-        value: Place,
+        dst: Slot,
+        value: Slot,
     },
     SignExtend {
         from: u8,
         to: u8,
-        dst: Place,
-        value: Place,
+        dst: Slot,
+        value: Slot,
     },
     Truncate {
         to: u8,
-        dst: Place,
-        value: Place,
+        dst: Slot,
+        value: Slot,
     },
     Select {
-        dst: Place,
-        condition: Place,
-        then: Place,
-        otherwise: Place,
+        dst: Slot,
+        condition: Slot,
+        then: Slot,
+        otherwise: Slot,
     },
     Load {
         bits: u8,
-        dst: Place,
-        address: Place,
+        dst: Slot,
+        address: Slot,
     },
     Store {
         bits: u8,
-        address: Place,
-        value: Place,
+        address: Slot,
+        value: Slot,
     },
     /// Halts where the condition is false: an assumption that fails.
     Require {
-        condition: Place,
+        condition: Slot,
     },
     /// Continues elsewhere in the code where the condition is false.
     Unless {
-        condition: Place,
+        condition: Slot,
         to: u32,
     },
     /// The end of an edge.
@@ -88,7 +88,7 @@ pub(super) enum Op {
     /// An entry of [`Code::calls`].
     Call(u32),
     Return {
-        value: Option<Place>,
+        value: Option<Slot>,
         n_actions: u32,
     },
     /// Halts if passing the goal has to be reported.
@@ -100,7 +100,7 @@ pub(super) enum Op {
 pub(super) struct CallSite {
     pub callee: Called,
     /// With their widths.
-    pub args: Vec<(Place, u32)>,
+    pub args: Vec<(Slot, u32)>,
     pub dst: Option<RegId>,
     pub return_to: NodeId,
     pub n_actions: u32,
@@ -108,7 +108,7 @@ pub(super) struct CallSite {
 
 pub(super) enum Called {
     Function(FunctionId),
-    Pointer(Place),
+    Pointer(Slot),
 }
 
 /// A function, compiled.
@@ -181,8 +181,8 @@ pub(super) fn compile(
     }
 }
 
-fn place(position: usize) -> Place {
-    Place::try_from(position).expect("a function has less than 2^32 values")
+fn place(position: usize) -> Slot {
+    Slot::try_from(position).expect("a function has less than 2^32 values")
 }
 
 fn narrow(bits: u32) -> Option<u8> {
@@ -205,9 +205,9 @@ struct Compiler<'f> {
     names: &'f mut Names,
     function: &'f Function,
     places: &'f BitSet,
-    constants: IndexMap<Value, Place, FxBuildHasher>,
-    first_temporary: Place,
-    next_temporary: Place,
+    constants: IndexMap<Value, Slot, FxBuildHasher>,
+    first_temporary: Slot,
+    next_temporary: Slot,
     n_row: usize,
     ops: Vec<Op>,
     calls: Vec<CallSite>,
@@ -370,7 +370,7 @@ impl Compiler<'_> {
         expr.bits(&self.function.regs, self.machine.program.pointer_bits)
     }
 
-    fn temporary(&mut self) -> Place {
+    fn temporary(&mut self) -> Slot {
         let temporary = self.next_temporary;
         self.next_temporary += 1;
         self.n_row = self.n_row.max(self.next_temporary as usize);
@@ -378,7 +378,7 @@ impl Compiler<'_> {
     }
 
     /// Puts the value of an expression into a place.
-    fn value_in(&mut self, expr: &Expr, dst: Place) -> Option<()> {
+    fn value_in(&mut self, expr: &Expr, dst: Slot) -> Option<()> {
         let value = self.value(expr, Some(dst))?;
         if value != dst {
             self.ops.push(Op::Copy { dst, value });
@@ -388,7 +388,7 @@ impl Compiler<'_> {
 
     /// Where the value of an expression is: where it stands already, or in `dst`, or in a new
     /// temporary. `None` where words cannot hold or compute it.
-    fn value(&mut self, expr: &Expr, dst: Option<Place>) -> Option<Place> {
+    fn value(&mut self, expr: &Expr, dst: Option<Slot>) -> Option<Slot> {
         match expr {
             Expr::Reg(reg) => return Some(place(reg.index())),
             Expr::Const(_) | Expr::Global(_) | Expr::Function(_) => {
