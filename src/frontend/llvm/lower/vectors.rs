@@ -10,7 +10,7 @@ use llvm_ir::{Constant, Instruction, Operand, Type};
 use term::{BinOp, Bv, CastOp};
 
 /// Where an element lies in its vector, in bits.
-struct Place {
+struct ElementRange {
     offset: u32,
     bits: u32,
     /// Of the whole vector.
@@ -47,7 +47,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Where the element of an index that is a number lies.
-    fn place(&self, vector: &Operand, index: &Operand) -> Lowered<Place> {
+    fn place(&self, vector: &Operand, index: &Operand) -> Lowered<ElementRange> {
         let ty = self.tables.layout.type_of(vector);
         let total = self.tables.layout.expect_scalar(&ty)?.bits;
         let Type::VectorType { element_type, .. } = &*ty else {
@@ -68,7 +68,7 @@ impl Lowerer<'_, '_> {
             .and_then(|index| index.checked_mul(element.bits))
             .filter(|offset| *offset < total)
             .ok_or_else(|| Refusal::new("element outside of its vector"))?;
-        Ok(Place {
+        Ok(ElementRange {
             offset,
             bits: element.bits,
             total,
@@ -76,7 +76,7 @@ impl Lowerer<'_, '_> {
     }
 }
 
-impl Place {
+impl ElementRange {
     /// A vector of this element and zeros.
     fn alone(&self, element: Expr) -> Expr {
         let wide = expr::resize(element, self.bits, self.total);
