@@ -23,8 +23,8 @@ use std::path::{Path, PathBuf};
 const MODEL: &str = "environment.c";
 const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 
-/// The purpose of the environment, and its files.
-pub(super) struct Place<'p> {
+/// What the environment is for, and where things are written.
+pub(super) struct EnvironmentContext<'p> {
     pub data_model: DataModel,
     /// Whether accesses to memory are checked.
     pub checks_memory: bool,
@@ -45,7 +45,7 @@ pub(super) fn link_environment<'c>(
     prepared: &Module<'c>,
     environment: &SymbolicEnvironment,
     options: &LoadOptions,
-    place: &Place<'_>,
+    place: &EnvironmentContext<'_>,
 ) -> Result<(), LoadError> {
     let program = prepared.clone();
     let uses_errno = Ir::new(&program)
@@ -101,7 +101,7 @@ fn prepare_model<'c>(
     environment: &SymbolicEnvironment,
     options: &LoadOptions,
     uses_errno: bool,
-    place: &Place<'_>,
+    place: &EnvironmentContext<'_>,
 ) -> Result<Module<'c>, LoadError> {
     let mut text = environment.head();
     if uses_errno {
