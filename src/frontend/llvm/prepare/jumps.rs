@@ -51,13 +51,13 @@ struct Function {
     function: Value,
     /// Where it keeps the token of its call, if it calls `setjmp`.
     token: Option<Value>,
-    places: Vec<Place>,
+    places: Vec<ResumePoint>,
     /// The last instructions of their blocks, but for a branch.
     calls: Vec<Value>,
 }
 
 /// Where a `setjmp` stood; its number is its index.
-struct Place {
+struct ResumePoint {
     result: Value,
     /// Reads the result, at the beginning of a block.
     resumed: Value,
@@ -384,7 +384,7 @@ fn set(
     (function, call): (Value, Value),
     (number, token): (usize, Value),
     tokens: Value,
-) -> Place {
+) -> ResumePoint {
     let (word, int) = (ir.int(64), ir.int(32));
     let result = local(ir, function, int, "setjmp.result");
     ir.split_behind(call);
@@ -407,7 +407,7 @@ fn set(
     let resumed = ir.load(int, result);
     call.replace_uses(resumed);
     call.erase();
-    Place { result, resumed }
+    ResumePoint { result, resumed }
 }
 
 /// A variable that is 0 when the function is entered.
