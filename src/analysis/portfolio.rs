@@ -468,7 +468,7 @@ impl Places {
     }
 
     /// Waits for a place; whose clock is behind has it first.
-    fn take(&self, clock: Work, number: usize) -> Place<'_> {
+    fn take(&self, clock: Work, number: usize) -> Permit<'_> {
         let mut open = self.open();
         open.waiting.insert((clock, number));
         while open.next(Instant::now()) != Some(number) {
@@ -480,7 +480,7 @@ impl Places {
         if !open.waiting.is_empty() {
             self.changed.notify_all();
         }
-        Place {
+        Permit {
             places: self,
             number,
         }
@@ -488,12 +488,12 @@ impl Places {
 }
 
 /// A place that a technique has.
-struct Place<'a> {
+struct Permit<'a> {
     places: &'a Places,
     number: usize,
 }
 
-impl Drop for Place<'_> {
+impl Drop for Permit<'_> {
     fn drop(&mut self) {
         self.places.open().running.remove(&self.number);
         self.places.changed.notify_all();
