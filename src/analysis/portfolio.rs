@@ -323,7 +323,7 @@ pub(super) fn run<'p>(
     progress: &mut dyn FnMut(&Statistics),
 ) -> Outcome {
     let race = Race::new(techniques, (turns.paces, turns.stack_may_end), interrupt);
-    let places = Places::new(turns.n_threads, &race);
+    let places = Permits::new(turns.n_threads, &race);
     let take_turns = |number: usize, progress: &mut dyn FnMut(&Statistics)| {
         let standing = &race.standings[number];
         let _end = End(&race, number);
@@ -408,7 +408,7 @@ impl Drop for End<'_> {
 /// Where techniques do a slice of their work: so many at a time. A step that takes long gives its place up
 /// and continues in parallel, so that it does not delay others; one permit is reserved for those that never
 /// keep behind, if there are several.
-struct Places {
+struct Permits {
     open: Mutex<Open>,
     changed: Condvar,
 }
@@ -441,13 +441,13 @@ impl Open {
     }
 }
 
-impl Places {
-    fn new(n_threads: usize, race: &Race) -> Places {
+impl Permits {
+    fn new(n_threads: usize, race: &Race) -> Permits {
         let numbers = 0..race.standings.len();
         let later: BTreeSet<usize> = numbers.filter(|&one| race.pace(one).is_some()).collect();
         let n_places = n_threads.max(1);
         let has_others = later.len() < race.standings.len();
-        Places {
+        Permits {
             open: Mutex::new(Open {
                 n_places,
                 waiting: BTreeSet::new(),
@@ -489,7 +489,7 @@ impl Places {
 
 /// A place that a technique has.
 struct Permit<'a> {
-    places: &'a Places,
+    places: &'a Permits,
     number: usize,
 }
 
@@ -522,7 +522,7 @@ fn confirm_of<'a>(
 /// The technique that goes ahead advances alone, until it has asked a query or done the work that it may do.
 fn go_ahead(
     race: &Race,
-    places: &Places,
+    places: &Permits,
     one: &mut Running,
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
     progress: &mut dyn FnMut(&Statistics),
@@ -546,7 +546,7 @@ fn go_ahead(
 /// A technique advances until it is over or beaten.
 fn take_turns(
     race: &Race,
-    places: &Places,
+    places: &Permits,
     one: &mut Running,
     slice: Work,
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
@@ -566,7 +566,7 @@ fn take_turns(
 /// A technique that continues advances by a slice of work, when it has a place; not if it is beaten by then.
 fn advance_by(
     race: &Race,
-    places: &Places,
+    places: &Permits,
     one: &mut Running,
     until: Work,
     confirm: &(dyn Fn(&Witness) -> Confirmation + Sync),
