@@ -45,7 +45,7 @@ enum Step {
 
 /// What a step computes: a term, or the value of an array at an index.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Place {
+enum Computed {
     Term(TermId),
     Read(TermId, TermId),
 }
@@ -254,9 +254,14 @@ impl TermPool {
 
     fn compile_over(&self, leaves: &mut Leaves, roots: &[TermId], most: usize) -> Option<Program> {
         let mut steps = Vec::new();
-        let mut places: Map<Place, usize> = Map::default();
-        let mut stack: Vec<(Place, bool)> = Vec::new();
-        stack.extend(roots.iter().rev().map(|root| (Place::Term(*root), false)));
+        let mut places: Map<Computed, usize> = Map::default();
+        let mut stack: Vec<(Computed, bool)> = Vec::new();
+        stack.extend(
+            roots
+                .iter()
+                .rev()
+                .map(|root| (Computed::Term(*root), false)),
+        );
         while let Some((place, ready)) = stack.pop() {
             if places.contains_key(&place) {
                 continue;
@@ -279,13 +284,13 @@ impl TermPool {
         self.count_work(Work::CONSTRUCTION * steps.len() as u64);
         let roots = roots
             .iter()
-            .map(|root| places[&Place::Term(*root)])
+            .map(|root| places[&Computed::Term(*root)])
             .collect();
         Some(Program { steps, roots })
     }
 
-    fn is_leaf(&self, place: Place, leaves: &Leaves) -> bool {
-        let Place::Term(term) = place else {
+    fn is_leaf(&self, place: Computed, leaves: &Leaves) -> bool {
+        let Computed::Term(term) = place else {
             return false;
         };
         self.is_const(term)
@@ -323,26 +328,33 @@ impl TermPool {
             && !self.may_mention_bound(array, 0)
     }
 
-    fn operands(&self, place: Place, leaves: &Leaves, mut f: impl FnMut(Place)) -> Option<()> {
+    fn operands(
+        &self,
+        place: Computed,
+        leaves: &Leaves,
+        mut f: impl FnMut(Computed),
+    ) -> Option<()> {
         match place {
-            Place::Read(array, index) if self.is_outside(array, leaves) => f(Place::Term(index)),
-            Place::Term(term) => match self.data(term)? {
-                TermData::Select(array, index) => f(Place::Read(*array, *index)),
-                _ => self.for_each_child(term, |child, _| f(Place::Term(child))),
+            Computed::Read(array, index) if self.is_outside(array, leaves) => {
+                f(Computed::Term(index))
+            }
+            Computed::Term(term) => match self.data(term)? {
+                TermData::Select(array, index) => f(Computed::Read(*array, *index)),
+                _ => self.for_each_child(term, |child, _| f(Computed::Term(child))),
             },
-            Place::Read(array, index) => match self.data(array)? {
-                TermData::Table(_) => f(Place::Term(index)),
-                TermData::ConstArray(value) => f(Place::Term(*value)),
+            Computed::Read(array, index) => match self.data(array)? {
+                TermData::Table(_) => f(Computed::Term(index)),
+                TermData::ConstArray(value) => f(Computed::Term(*value)),
                 TermData::Store(below, at, value) => {
-                    f(Place::Term(*at));
-                    f(Place::Term(index));
-                    f(Place::Term(*value));
-                    f(Place::Read(*below, index));
+                    f(Computed::Term(*at));
+                    f(Computed::Term(index));
+                    f(Computed::Term(*value));
+                    f(Computed::Read(*below, index));
                 }
                 TermData::Ite(c, t, e) => {
-                    f(Place::Term(*c));
-                    f(Place::Read(*t, index));
-                    f(Place::Read(*e, index));
+                    f(Computed::Term(*c));
+                    f(Computed::Read(*t, index));
+                    f(Computed::Read(*e, index));
                 }
                 _ => return None,
             },
@@ -352,14 +364,14 @@ impl TermPool {
 
     fn step_of(
         &self,
-        place: Place,
+        place: Computed,
         leaves: &mut Leaves,
-        places: &Map<Place, usize>,
+        places: &Map<Computed, usize>,
     ) -> Option<(u32, Step)> {
-        let at = |term: &TermId| places[&Place::Term(*term)];
+        let at = |term: &TermId| places[&Computed::Term(*term)];
         let (term, width) = match place {
-            Place::Term(term) => (term, self.width(term)),
-            Place::Read(array, index) => return self.read_step((array, index), leaves, places),
+            Computed::Term(term) => (term, self.width(term)),
+            Computed::Read(array, index) => return self.read_step((array, index), leaves, places),
         };
         if width > 64 {
             return None;
@@ -387,7 +399,7 @@ impl TermPool {
             TermData::FloatCast(op, a) => Step::FloatCast(*op, at(a)),
             // The same value under another name.
             TermData::Select(array, index) => {
-                Step::Extend(CastOp::ZExt, places[&Place::Read(*array, *index)])
+                Step::Extend(CastOp::ZExt, places[&Computed::Read(*array, *index)])
             }
             _ => return None,
         };
@@ -398,10 +410,10 @@ impl TermPool {
         &self,
         (array, index): (TermId, TermId),
         leaves: &mut Leaves,
-        places: &Map<Place, usize>,
+        places: &Map<Computed, usize>,
     ) -> Option<(u32, Step)> {
-        let at = |term: &TermId| places[&Place::Term(*term)];
-        let below = |array: &TermId| places[&Place::Read(*array, index)];
+        let at = |term: &TermId| places[&Computed::Term(*term)];
+        let below = |array: &TermId| places[&Computed::Read(*array, index)];
         let is_outside = self.is_outside(array, leaves);
         let step = match (self.data(array)?, leaves) {
             (_, Leaves::OfBody { arrays, .. }) if is_outside => {
