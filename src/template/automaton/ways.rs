@@ -99,7 +99,7 @@ pub(crate) fn describe_automaton(
 }
 
 /// A state at the header on a way through the automaton.
-struct Place {
+struct Visit {
     /// It implies that `next` is taken.
     state: State,
     /// The path of the iteration before, if there was one.
@@ -164,7 +164,7 @@ impl Search<'_> {
             if loop_path.stays {
                 let mut state = start.clone();
                 state.path_cond.assume(pool, condition);
-                places.push(Place {
+                places.push(Visit {
                     state,
                     previous: None,
                     next: path,
@@ -241,8 +241,8 @@ impl Search<'_> {
         &mut self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        place: &Place,
-    ) -> Result<Vec<Place>, NoTemplate> {
+        place: &Visit,
+    ) -> Result<Vec<Visit>, NoTemplate> {
         let next = place.next;
         if place.previous.is_none() && self.transitions.is_first_apart() {
             return self.once(pool, oracle, place);
@@ -267,8 +267,8 @@ impl Search<'_> {
         &mut self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        place: &Place,
-    ) -> Result<Vec<Place>, NoTemplate> {
+        place: &Visit,
+    ) -> Result<Vec<Visit>, NoTemplate> {
         let state = self.body.take(pool, &place.state, place.next).leave(pool);
         let one = pool.bv(ITERATION_BITS, 1);
         let iterations = pool.add(place.iterations, one);
@@ -287,7 +287,7 @@ impl Search<'_> {
             if self.body.get(path).stays {
                 let mut state = state.clone();
                 state.path_cond.assume(pool, condition);
-                places.push(Place {
+                places.push(Visit {
                     state,
                     previous: Some(place.next),
                     next: path,
@@ -307,9 +307,9 @@ impl Search<'_> {
         &mut self,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        place: &Place,
+        place: &Visit,
         word: Vec<Step>,
-    ) -> Result<Vec<Place>, NoTemplate> {
+    ) -> Result<Vec<Visit>, NoTemplate> {
         let phase = self.transitions.phase(self.body, pool, oracle, word)?;
         let template = &phase.template;
         if !template.shape.matches(pool, &place.state) {
@@ -344,7 +344,7 @@ impl Search<'_> {
                 continue;
             };
             if self.body.get(turning.path).stays {
-                places.push(Place {
+                places.push(Visit {
                     state,
                     previous: Some(turning.previous),
                     next: turning.path,
