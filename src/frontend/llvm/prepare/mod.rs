@@ -312,7 +312,7 @@ pub(super) fn prepare(
         None => None,
         Some(environment) => {
             let analysed = folder.join("analysed.bc");
-            let place = environment::Place {
+            let place = environment::EnvironmentContext {
                 data_model,
                 checks_memory,
                 folder,

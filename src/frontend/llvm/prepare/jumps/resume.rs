@@ -7,12 +7,12 @@
 //! Needs values that are used in their block only (`reg2mem`).
 
 use super::super::ir::{Block, Ir, Value};
-use super::Place;
+use super::ResumePoint;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::BTreeMap;
 
-/// Builds the code after a `setjmp` that returns `value`, which is not 0.
-pub(super) fn resume(ir: &Ir<'_>, place: &Place, value: Value) {
+/// Builds what comes behind a `setjmp` that returns `value`, which is not 0.
+pub(super) fn resume(ir: &Ir<'_>, place: &ResumePoint, value: Value) {
     ir.store(value, place.result);
     let block = place.resumed.parent();
     if block.instructions().into_iter().all(can_be_copied) {
