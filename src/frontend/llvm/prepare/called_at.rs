@@ -27,7 +27,7 @@ pub(super) fn place_models_at_calls(ir: &Ir<'_>, models: &BTreeSet<String>) {
     let places = Places::new(ir);
     let is_of_header = |function: &Value| {
         let instructions = function.instructions().into_iter();
-        let mut places = instructions.filter_map(Place::of);
+        let mut places = instructions.filter_map(DebugLocation::of);
         places.find_map(|place| match place.inlined_at() {
             Some(_) => None,
             None => Some(is_of_library(&place.file())),
@@ -43,7 +43,7 @@ pub(super) fn place_models_at_calls(ir: &Ir<'_>, models: &BTreeSet<String>) {
     for function in ir.definitions() {
         let is_of_model = models.contains(&function.name());
         for instruction in function.instructions() {
-            let Some(place) = Place::of(instruction) else {
+            let Some(place) = DebugLocation::of(instruction) else {
                 continue;
             };
             if let Some((function, call)) = place.call_of_program(ir) {
@@ -60,7 +60,7 @@ pub(super) fn place_models_at_calls(ir: &Ir<'_>, models: &BTreeSet<String>) {
 }
 
 /// The place in the source of an instruction, or of a call through which it was inlined.
-pub(super) struct Place(pub(super) LLVMMetadataRef);
+pub(super) struct DebugLocation(pub(super) LLVMMetadataRef);
 
 /// A place for people.
 pub(super) struct Shown {
@@ -70,16 +70,16 @@ pub(super) struct Shown {
     pub column: u32,
 }
 
-impl Place {
-    pub(super) fn of(instruction: Value) -> Option<Place> {
+impl DebugLocation {
+    pub(super) fn of(instruction: Value) -> Option<DebugLocation> {
         // SAFETY: as the invariants of `ir` have it; so for every `unsafe` here.
         let place = unsafe { LLVMInstructionGetDebugLoc(instruction.0) };
-        (!place.is_null()).then_some(Place(place))
+        (!place.is_null()).then_some(DebugLocation(place))
     }
 
     /// Moves an instruction that has a place to this line and column of the same function.
     pub(super) fn set_line(ir: &Ir<'_>, instruction: Value, line: u32, column: u32) {
-        let Some(place) = Place::of(instruction) else {
+        let Some(place) = DebugLocation::of(instruction) else {
             return;
         };
         unsafe {
@@ -95,9 +95,9 @@ impl Place {
     }
 
     /// Where the function was called that was inlined here.
-    fn inlined_at(&self) -> Option<Place> {
+    fn inlined_at(&self) -> Option<DebugLocation> {
         let call = unsafe { LLVMDILocationGetInlinedAt(self.0) };
-        (!call.is_null()).then_some(Place(call))
+        (!call.is_null()).then_some(DebugLocation(call))
     }
 
     /// Its name as [`source_path`] has it.
@@ -135,8 +135,8 @@ impl Place {
 
     /// If it is in a model or a header of the C++ library, the call of the program that led there, with the
     /// function that is called.
-    fn call_of_program(&self, ir: &Ir<'_>) -> Option<(String, Place)> {
-        let mut model = Place(self.0);
+    fn call_of_program(&self, ir: &Ir<'_>) -> Option<(String, DebugLocation)> {
+        let mut model = DebugLocation(self.0);
         if !is_of_library(&model.file()) {
             return None;
         }
@@ -150,7 +150,7 @@ impl Place {
     }
 }
 
-impl Place {
+impl DebugLocation {
     /// The place for people: in a model that of the call.
     pub(super) fn shown(&self, ir: &Ir<'_>) -> Shown {
         match self.call_of_program(ir) {
@@ -186,7 +186,7 @@ impl<'a, 'm> Places<'a, 'm> {
     }
 
     /// The instruction is one of `function`, called at this place.
-    fn set(&self, instruction: Value, call: &Place, function: &str) {
+    fn set(&self, instruction: Value, call: &DebugLocation, function: &str) {
         let file = call.file();
         let name = c_text(&called_at(&name_in_programs(function), file_of_call(&file)));
         unsafe {

@@ -6,7 +6,7 @@
 //!
 //! Loops by `goto` have no such record.
 
-use super::called_at::Place;
+use super::called_at::DebugLocation;
 use super::ir::Ir;
 use super::values::{Block, Value};
 use inkwell::llvm_sys::core::{LLVMGetMDKindIDInContext, LLVMGetMetadata};
@@ -54,7 +54,7 @@ pub(super) fn source_loops(ir: &Ir<'_>) -> Vec<SourceLoop> {
 }
 
 /// Where the loop to whose header this block leads back begins and ends.
-fn ends_of_loop(ir: &Ir<'_>, latch: Block) -> Option<[Place; 2]> {
+fn ends_of_loop(ir: &Ir<'_>, latch: Block) -> Option<[DebugLocation; 2]> {
     const KIND: &std::ffi::CStr = c"llvm.loop";
     let branch = latch.terminator()?;
     // SAFETY: as the invariants of `ir` have it.
@@ -71,7 +71,7 @@ fn ends_of_loop(ir: &Ir<'_>, latch: Block) -> Option<[Place; 2]> {
         let kind = unsafe { LLVMGetMetadataKind(*operand) };
         matches!(kind, LLVMMetadataKind::LLVMDILocationMetadataKind)
     });
-    let places: Vec<Place> = places.map(Place).collect();
+    let places: Vec<DebugLocation> = places.map(DebugLocation).collect();
     places.try_into().ok()
 }
 

@@ -4,7 +4,7 @@ use super::super::symbols::{in_source, nearest};
 use super::super::target::{DEFAULT_FUNCTIONS, DEFAULT_LABEL, KLEE_ERROR, KLEE_REPORTERS};
 use super::super::{Goals, LoadError, LoadOptions, TargetPlace, TargetReport, TargetSpec};
 use super::RUNTIME_PREFIX;
-use super::called_at::Place;
+use super::called_at::DebugLocation;
 use super::cplusplus::functions_called;
 use super::ir::{Block, Ir, Value};
 use inkwell::llvm_sys::LLVMOpcode;
@@ -183,7 +183,7 @@ fn add_places_of_reporters(ir: &Ir<'_>, places: &mut Vec<TargetPlace>) {
 
 /// An instruction as a place at which a target is reached.
 fn place_of(ir: &Ir<'_>, instruction: Value, name: &str) -> Option<TargetPlace> {
-    let shown = Place::of(instruction)?.shown(ir);
+    let shown = DebugLocation::of(instruction)?.shown(ir);
     Some(TargetPlace {
         file: shown.file,
         line: shown.line,

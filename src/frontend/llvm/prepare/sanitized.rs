@@ -2,7 +2,7 @@
 
 use super::super::sanitizer::{HANDLER_PREFIX, Operation};
 use super::RUNTIME_PREFIX;
-use super::called_at::Place;
+use super::called_at::DebugLocation;
 use super::externals::{ABORT_FUNCTIONS, KILL_FUNCTION};
 use super::ir::{Ir, TEXT_PREFIX, Value};
 use super::values::Block;
@@ -25,7 +25,7 @@ pub(super) fn hide_descriptions(ir: &Ir<'_>) -> bool {
                 && let Some((line, column)) = place_of(*description)
             {
                 // The end of the function has the place of any statement before it.
-                Place::set_line(ir, call, line, column);
+                DebugLocation::set_line(ir, call, line, column);
             }
             for operand in operands {
                 hide_operand(ir, *operand);
