@@ -40,7 +40,7 @@ pub(super) struct Facts {
 
 /// A sum taken apart.
 #[derive(Clone, Copy)]
-struct Sum {
+struct SumParts {
     term: TermId,
     limit: TermId,
     body: TermId,
@@ -55,9 +55,9 @@ struct Sum {
     is_count: bool,
 }
 
-impl Sum {
+impl SumParts {
     /// Of at most 64 bits, as its limit.
-    fn of(pool: &mut TermPool, facts: &mut Facts, term: TermId) -> Option<Sum> {
+    fn of(pool: &mut TermPool, facts: &mut Facts, term: TermId) -> Option<SumParts> {
         let Term::SumBelow { limit, body } = pool.view(term) else {
             return None;
         };
@@ -71,7 +71,7 @@ impl Sum {
             pool.view(body),
             Term::Cast(CastOp::ZExt, truth) if pool.width(truth) == 1
         );
-        Some(Sum {
+        Some(SumParts {
             term,
             limit,
             body,
@@ -117,8 +117,8 @@ impl Facts {
         sums: &[TermId],
     ) -> Vec<TermId> {
         let mut facts = Vec::new();
-        let sums: Vec<Sum> = (sums.iter())
-            .filter_map(|sum| Sum::of(pool, self, *sum))
+        let sums: Vec<SumParts> = (sums.iter())
+            .filter_map(|sum| SumParts::of(pool, self, *sum))
             .collect();
         for sum in &sums {
             simple(pool, sum, &mut facts);
@@ -158,7 +158,7 @@ impl Facts {
         pool.instantiate(sum, iteration)
     }
 
-    fn witness(&mut self, pool: &mut TermPool, sum: &Sum, zero: bool) -> TermId {
+    fn witness(&mut self, pool: &mut TermPool, sum: &SumParts, zero: bool) -> TermId {
         *self
             .witnesses
             .entry((sum.term, zero))
@@ -166,7 +166,7 @@ impl Facts {
     }
 
     /// `tau` is a symbol for the variable, which occurs nowhere else.
-    fn ends(&mut self, pool: &mut TermPool, sum: &Sum, tau: TermId, facts: &mut Vec<TermId>) {
+    fn ends(&mut self, pool: &mut TermPool, sum: &SumParts, tau: TermId, facts: &mut Vec<TermId>) {
         // fact: ends
         let (no_iteration, one) = (pool.bv(sum.limit_width, 0), pool.bv(sum.limit_width, 1));
         let some = pool.ne(sum.limit, no_iteration);
@@ -182,7 +182,7 @@ impl Facts {
             let equal = pool.eq(sum.term, total);
             facts.push(pool.implies(some, equal));
             let mut inner = Vec::new();
-            if let Some(rest) = Sum::of(pool, self, rest) {
+            if let Some(rest) = SumParts::of(pool, self, rest) {
                 simple(pool, &rest, &mut inner);
             }
             for fact in inner {
@@ -191,7 +191,7 @@ impl Facts {
         }
     }
 
-    fn some(&mut self, pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
+    fn some(&mut self, pool: &mut TermPool, sum: &SumParts, facts: &mut Vec<TermId>) {
         // fact: some
         let zero = pool.bv(sum.width, 0);
         let iteration = self.witness(pool, sum, false);
@@ -221,10 +221,10 @@ impl Facts {
         pool: &mut TermPool,
         below: &mut dyn Solver,
         limits: &Limits,
-        sums: &[Sum],
+        sums: &[SumParts],
         facts: &mut Vec<TermId>,
     ) {
-        let mut groups: Vec<Vec<Sum>> = Vec::new();
+        let mut groups: Vec<Vec<SumParts>> = Vec::new();
         for sum in sums.iter().filter(|sum| sum.is_count) {
             let group = groups
                 .iter_mut()
@@ -250,7 +250,7 @@ impl Facts {
     }
 
     /// The truth value that a sum counts, at the variable of its width.
-    fn guard(&mut self, pool: &mut TermPool, sum: &Sum) -> TermId {
+    fn guard(&mut self, pool: &mut TermPool, sum: &SumParts) -> TermId {
         let variable = self.variable(pool, 0, sum.limit_width);
         let summand = pool.instantiate(sum.term, variable);
         let zero = pool.bv(sum.width, 0);
@@ -262,7 +262,7 @@ impl Facts {
         pool: &mut TermPool,
         below: &mut dyn Solver,
         limits: &Limits,
-        group: &[Sum],
+        group: &[SumParts],
         guards: &[TermId],
         facts: &mut Vec<TermId>,
     ) {
@@ -342,7 +342,7 @@ impl Facts {
     }
 }
 
-fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
+fn simple(pool: &mut TermPool, sum: &SumParts, facts: &mut Vec<TermId>) {
     // fact: nothing
     let (no_iteration, zero) = (pool.bv(sum.limit_width, 0), pool.bv(sum.width, 0));
     let never = pool.eq(sum.limit, no_iteration);
@@ -376,7 +376,7 @@ fn simple(pool: &mut TermPool, sum: &Sum, facts: &mut Vec<TermId>) {
 }
 
 /// For sums of the same body: over more iterations it is not smaller.
-fn monotone(pool: &mut TermPool, short: &Sum, long: &Sum, facts: &mut Vec<TermId>) {
+fn monotone(pool: &mut TermPool, short: &SumParts, long: &SumParts, facts: &mut Vec<TermId>) {
     // fact: monotone
     let same = pool.eq(short.limit, long.limit);
     let equal = pool.eq(short.term, long.term);
