@@ -244,10 +244,10 @@ impl Race {
 struct Running<'p> {
     number: usize,
     technique: Technique,
-    run: Run<'p>,
+    run: TechniqueRun<'p>,
 }
 
-enum Run<'p> {
+enum TechniqueRun<'p> {
     Going(Box<dyn Advancing + 'p>),
     /// It is over; it settled the question, or is the first.
     Kept(Box<Report>),
@@ -255,12 +255,12 @@ enum Run<'p> {
     Over(Box<Findings>),
 }
 
-impl<'p> Run<'p> {
-    /// The technique at work, while it continues.
+impl<'p> TechniqueRun<'p> {
+    /// The technique at work, while it goes on.
     fn going(&mut self) -> Option<&mut (dyn Advancing + 'p)> {
         match self {
-            Run::Going(technique) => Some(&mut **technique),
-            Run::Kept(_) | Run::Over(_) => None,
+            TechniqueRun::Going(technique) => Some(&mut **technique),
+            TechniqueRun::Kept(_) | TechniqueRun::Over(_) => None,
         }
     }
 }
@@ -268,25 +268,25 @@ impl<'p> Run<'p> {
 impl Running<'_> {
     /// Puts an end to it; whether it settled the question.
     fn end(&mut self) -> bool {
-        let ended = Run::Over(Box::default());
-        let Run::Going(technique) = std::mem::replace(&mut self.run, ended) else {
+        let ended = TechniqueRun::Over(Box::default());
+        let TechniqueRun::Going(technique) = std::mem::replace(&mut self.run, ended) else {
             return false;
         };
         let has_settled = technique.has_settled();
         let report = technique.finish();
         self.run = if has_settled || self.number == 0 {
-            Run::Kept(Box::new(report))
+            TechniqueRun::Kept(Box::new(report))
         } else {
-            Run::Over(Box::new(report.split().0))
+            TechniqueRun::Over(Box::new(report.split().0))
         };
         has_settled
     }
 
     fn report(self) -> Report {
         match self.run {
-            Run::Going(technique) => technique.finish(),
-            Run::Kept(report) => *report,
-            Run::Over(findings) => Report::from(*findings),
+            TechniqueRun::Going(technique) => technique.finish(),
+            TechniqueRun::Kept(report) => *report,
+            TechniqueRun::Over(findings) => Report::from(*findings),
         }
     }
 }
@@ -339,7 +339,7 @@ pub(super) fn run<'p>(
         let mut one = Running {
             number,
             technique: techniques[number],
-            run: Run::Going(run),
+            run: TechniqueRun::Going(run),
         };
         if race.first == Some(number) {
             go_ahead(&race, &places, &mut one, confirm, progress);
