@@ -24,7 +24,7 @@ mod value;
 
 use self::bytes::Bytes;
 use self::code::{Code, compile};
-use self::run::{Rows, Run};
+use self::run::{Interpreter, Rows};
 use self::value::Names;
 use super::{Location, Machine, State};
 use flowgraph::{BitSet, FunctionId};
@@ -132,7 +132,7 @@ impl Stretcher {
         state: &State,
         mut reach: Reach,
     ) -> Option<Stretch> {
-        let mut run = Run::new(machine, pool, self, state);
+        let mut run = Interpreter::new(machine, pool, self, state);
         let ending = run.run(&mut reach);
         if run.n_steps == 0 {
             return None;

@@ -42,7 +42,7 @@ pub(super) struct Rows {
     changes: Vec<Change>,
 }
 
-pub(super) struct Run<'r, 'p> {
+pub(super) struct Interpreter<'r, 'p> {
     pub machine: &'r Machine<'p>,
     pub pool: &'r mut TermPool,
     pub stretcher: &'r mut Stretcher,
@@ -63,18 +63,18 @@ enum Next {
     At(Location),
 }
 
-impl<'r, 'p> Run<'r, 'p> {
+impl<'r, 'p> Interpreter<'r, 'p> {
     pub fn new(
         machine: &'r Machine<'p>,
         pool: &'r mut TermPool,
         stretcher: &'r mut Stretcher,
         state: &'r State,
-    ) -> Run<'r, 'p> {
+    ) -> Interpreter<'r, 'p> {
         stretcher.names.forget_terms();
         stretcher.bytes.clear();
         stretcher.rows.values.clear();
         stretcher.rows.log.clear();
-        let mut run = Run {
+        let mut run = Interpreter {
             machine,
             pool,
             stretcher,
@@ -527,7 +527,7 @@ impl<'r, 'p> Run<'r, 'p> {
 
     /// The state at the end of the run.
     pub fn finish(self) -> State {
-        let Run {
+        let Interpreter {
             machine,
             pool,
             stretcher,
