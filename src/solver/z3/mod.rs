@@ -271,7 +271,7 @@ pub(super) struct Z3 {
 }
 
 /// Result of one run of Z3.
-enum Run {
+enum CheckResult {
     Sat(RawModel),
     Unsat,
     Unknown(UnknownReason),
@@ -334,7 +334,7 @@ impl Session {
         limits: &Limits,
         weights: Weights,
         made: &mut u64,
-    ) -> Result<Run, Z3Error> {
+    ) -> Result<CheckResult, Z3Error> {
         let work = limits.work_left(pool);
         let most = work.map(|work| steps(work, weights.at_most));
         self.ctx.limit_resources(most.unwrap_or(0));
@@ -349,17 +349,19 @@ impl Session {
             pool.count_work(left);
         }
         Ok(match checked? {
-            Checked::Sat => Run::Sat(solver.model()?),
-            Checked::Unsat => Run::Unsat,
+            Checked::Sat => CheckResult::Sat(solver.model()?),
+            Checked::Unsat => CheckResult::Unsat,
             Checked::Unknown(_) if limits.interrupt.raised() => {
-                Run::Unknown(UnknownReason::Interrupted)
+                CheckResult::Unknown(UnknownReason::Interrupted)
             }
-            Checked::Unknown(_) if is_lost => Run::Unknown(UnknownReason::Work),
-            Checked::Unknown(_) if stopped != Stopped::No => Run::Unknown(UnknownReason::Timeout),
+            Checked::Unknown(_) if is_lost => CheckResult::Unknown(UnknownReason::Work),
+            Checked::Unknown(_) if stopped != Stopped::No => {
+                CheckResult::Unknown(UnknownReason::Timeout)
+            }
             Checked::Unknown(reason) if most.is_some() && is_resource_limit(&reason) => {
-                Run::Unknown(UnknownReason::Work)
+                CheckResult::Unknown(UnknownReason::Work)
             }
-            Checked::Unknown(reason) => Run::Unknown(UnknownReason::GaveUp(reason)),
+            Checked::Unknown(reason) => CheckResult::Unknown(UnknownReason::GaveUp(reason)),
         })
     }
 
@@ -410,10 +412,10 @@ impl Session {
         limits: &Limits,
         flavour: Flavour,
         quantified: bool,
-    ) -> Result<Run, Z3Error> {
+    ) -> Result<CheckResult, Z3Error> {
         if quantified && pool.most_factors(conjuncts) > MOST_FACTORS_BESIDE_QUANTIFIERS {
             let why = "a product of too many factors".to_owned();
-            return Ok(Run::Unknown(UnknownReason::GaveUp(why)));
+            return Ok(CheckResult::Unknown(UnknownReason::GaveUp(why)));
         }
         let solver = if quantified {
             self.quantified_solver(pool, conjuncts, limits, flavour)?
@@ -492,7 +494,7 @@ impl Session {
         limits: &Limits,
         n_stacks: usize,
         clock: u64,
-    ) -> Result<Run, Z3Error> {
+    ) -> Result<CheckResult, Z3Error> {
         let position = self.choose_stack(conjuncts, n_stacks, clock)?;
         // Put back only when nothing failed: a stack that may be out of step is never used again.
         let mut stack = self.stacks.swap_remove(position);
@@ -566,7 +568,7 @@ impl Z3 {
         session.get_or_insert_with(|| Session::new(options))
     }
 
-    fn run(&mut self, pool: &mut TermPool, question: &Question) -> Result<Run, Z3Error> {
+    fn run(&mut self, pool: &mut TermPool, question: &Question) -> Result<CheckResult, Z3Error> {
         let Question {
             conjuncts,
             manner,
@@ -625,16 +627,16 @@ impl Backend for Z3 {
         let run = run.unwrap_or_else(|error| {
             // An interrupt may also come back as an error of a later call.
             let stopped = session.spoilt.get();
-            Run::Unknown(if stopped {
+            CheckResult::Unknown(if stopped {
                 UnknownReason::Timeout
             } else {
                 error.into()
             })
         });
         let found = match run {
-            Run::Unsat => Found::Unsat,
-            Run::Unknown(reason) => Found::Unknown(reason),
-            Run::Sat(raw) => {
+            CheckResult::Unsat => Found::Unsat,
+            CheckResult::Unknown(reason) => Found::Unknown(reason),
+            CheckResult::Sat(raw) => {
                 pool.count_work(MODEL * question.conjuncts.len() as u64);
                 let symbols = symbols(pool, question.about);
                 let translator = match question.manner {
