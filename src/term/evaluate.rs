@@ -17,7 +17,7 @@ use super::bv::word;
 use super::float;
 use super::pool::{Map, TermData};
 use super::program::Body;
-use super::runs::{self, Direction, Moving, Run};
+use super::runs::{self, Direction, LinearRun, Moving};
 use super::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, SymbolId, TermId, TermPool, Work};
 
 /// Iterations of quantifiers and bounded sums that one evaluation may take, all together;
@@ -236,18 +236,18 @@ impl<'a> ArrayView<'a> {
 }
 
 impl ArrayView<'_> {
-    /// The run of the cell at a moving index: constant until the index reaches a cell with a value of its
-    /// own.
-    fn run_at(&self, index: Moving) -> Run {
+    /// How the cell at an index that moves goes on: the same until the index comes to a cell with a
+    /// value of its own.
+    fn run_at(&self, index: Moving) -> LinearRun {
         let array = match &self.base {
-            _ if !self.stored.is_empty() => return Run::ONCE,
-            Base::Everywhere(_) => return Run::CONSTANT,
-            Base::Table(_) => return Run::ONCE,
+            _ if !self.stored.is_empty() => return LinearRun::ONCE,
+            Base::Everywhere(_) => return LinearRun::CONSTANT,
+            Base::Table(_) => return LinearRun::ONCE,
             Base::Symbol(_, array) => array,
         };
         let here = Bv::new(self.index_bits, index.value);
         if array.entries.contains_key(&here) {
-            return Run::ONCE;
+            return LinearRun::ONCE;
         }
         let length = runs::until_cell(self.index_bits, index, |direction| {
             let next = match direction {
@@ -256,7 +256,7 @@ impl ArrayView<'_> {
             };
             next.and_then(|(cell, _)| cell.to_u64())
         });
-        Run::constant_for(length)
+        LinearRun::constant_for(length)
     }
 }
 
@@ -266,7 +266,7 @@ struct Binder<'a> {
     iteration: u64,
     /// Values that depend on the iteration but on no binder further inside, with how they continue in
     /// the iterations that follow.
-    values: Map<TermId, (Value<'a>, Run)>,
+    values: Map<TermId, (Value<'a>, LinearRun)>,
 }
 
 /// The body of a binder as a program, with the values of what is the same in all iterations.
@@ -415,7 +415,7 @@ impl<'a> Evaluator<'a> {
         Some(innermost.saturating_sub(index))
     }
 
-    fn keep(&mut self, term: TermId, value: Value<'a>, run: Run) {
+    fn keep(&mut self, term: TermId, value: Value<'a>, run: LinearRun) {
         self.pool.count_work(Work::EVALUATION);
         match self.position(term) {
             None => self.closed.insert(term, value).map(|_| ()),
@@ -436,10 +436,10 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How the value of an evaluated operand continues in the iterations of the binder at a position.
-    fn run(&self, operand: TermId, position: usize) -> Run {
+    /// How the value of an evaluated operand goes on in the iterations of the binder at a position.
+    fn run(&self, operand: TermId, position: usize) -> LinearRun {
         if self.pool.as_u64(operand).is_some() {
-            return Run::CONSTANT;
+            return LinearRun::CONSTANT;
         }
         match self.position(operand) {
             Some(own) if own == position => {
@@ -449,8 +449,8 @@ impl<'a> Evaluator<'a> {
                     .expect("it is evaluated");
                 *run
             }
-            Some(own) if own > position => Run::ONCE,
-            Some(_) | None => Run::CONSTANT,
+            Some(own) if own > position => LinearRun::ONCE,
+            Some(_) | None => LinearRun::CONSTANT,
         }
     }
 
@@ -471,12 +471,12 @@ impl<'a> Evaluator<'a> {
             };
             if let (TermData::ForAll { limit, body }, true) = (data, operands_done) {
                 let value = self.for_all(*limit, *body)?;
-                self.keep(term, Value::Word(u64::from(value)), Run::ONCE);
+                self.keep(term, Value::Word(u64::from(value)), LinearRun::ONCE);
                 continue;
             }
             if let (TermData::SumBelow { limit, body }, true) = (data, operands_done) {
                 let value = self.sum_below(*limit, *body)?;
-                self.keep(term, value, Run::ONCE);
+                self.keep(term, value, LinearRun::ONCE);
                 continue;
             }
             // Only the branch that counts.
@@ -484,7 +484,7 @@ impl<'a> Evaluator<'a> {
                 let branch = if self.operand(*c).is_true() { *t } else { *e };
                 if self.is_done(branch) {
                     let value = self.operand(branch);
-                    let run = self.position(term).map_or(Run::CONSTANT, |position| {
+                    let run = self.position(term).map_or(LinearRun::CONSTANT, |position| {
                         let chosen = self.run(branch, position);
                         chosen.at_most(self.run(*c, position).still())
                     });
@@ -497,9 +497,9 @@ impl<'a> Evaluator<'a> {
             }
             if operands_done {
                 let value = self.apply(term, data);
-                let run = self
-                    .position(term)
-                    .map_or(Run::CONSTANT, |position| self.run_of(term, data, position));
+                let run = self.position(term).map_or(LinearRun::CONSTANT, |position| {
+                    self.run_of(term, data, position)
+                });
                 self.keep(term, value, run);
                 continue;
             }
@@ -639,7 +639,7 @@ impl<'a> Evaluator<'a> {
             let value = self.value(body)?;
             let mut run = self.run(body, position);
             if self.pool.width(body) == 1 {
-                run = Run::constant_for(run.still());
+                run = LinearRun::constant_for(run.still());
             }
             let next = tau.saturating_add(run.length).min(limit);
             if !visit(&value, run.slope, tau..next) {
@@ -677,18 +677,18 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// How the value of a term continues in the iterations of a binder; its operands are evaluated.
-    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> Run {
+    /// How the value of a term goes on in the iterations of a binder; its operands are evaluated.
+    fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> LinearRun {
         let pool = self.pool;
         if let TermData::Bound(index) = data {
             let own = self.binders.len() - 1 - *index as usize;
             return if own == position {
-                Run {
+                LinearRun {
                     slope: 1,
-                    ..Run::CONSTANT
+                    ..LinearRun::CONSTANT
                 }
             } else {
-                Run::CONSTANT
+                LinearRun::CONSTANT
             };
         }
         let mut is_still = true;
@@ -699,16 +699,16 @@ impl<'a> Evaluator<'a> {
             length = length.min(run.length);
         });
         if is_still {
-            return Run::constant_for(length);
+            return LinearRun::constant_for(length);
         }
         let Sort::Bv(width) = pool.sort(term) else {
-            return Run::ONCE;
+            return LinearRun::ONCE;
         };
         let moving = |operand: TermId| Moving {
             value: self.operand(operand).word().expect("what moves is a word"),
             run: self.run(operand, position),
         };
-        let evenly = |slope: u64| Run {
+        let evenly = |slope: u64| LinearRun {
             slope: slope & word::mask(width),
             length,
         };
@@ -722,7 +722,7 @@ impl<'a> Evaluator<'a> {
                 match (a.run.slope, b.run.slope) {
                     (slope, 0) => evenly(slope.wrapping_mul(b.value)),
                     (0, slope) => evenly(slope.wrapping_mul(a.value)),
-                    _ => Run::ONCE,
+                    _ => LinearRun::ONCE,
                 }
             }
             TermData::Cast(CastOp::ZExt, a) => {
@@ -745,11 +745,11 @@ impl<'a> Evaluator<'a> {
                 runs::compared(*op, pool.width(*a), moving(*a), moving(*b))
             }
             TermData::Select(array, index) => match self.operand(*array) {
-                Value::Array(_) if self.reads.is_some() => Run::ONCE,
+                Value::Array(_) if self.reads.is_some() => LinearRun::ONCE,
                 Value::Array(array) => array.run_at(moving(*index)).at_most(length),
                 Value::Word(_) | Value::Wide(_) => unreachable!("an array is expected"),
             },
-            _ => Run::ONCE,
+            _ => LinearRun::ONCE,
         }
     }
 

@@ -15,8 +15,8 @@ use super::bv::word::{inverse, mask, sign_bit, signed};
 
 /// How a value continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Run {
-    /// The increment per iteration, modulo 2^w.
+pub(super) struct LinearRun {
+    /// What each further iteration adds, modulo 2^w.
     pub slope: u64,
     /// For so many iterations, the present one included; at least 1. `u64::MAX` is for ever.
     pub length: u64,
@@ -26,29 +26,29 @@ pub(super) struct Run {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Moving {
     pub value: u64,
-    pub run: Run,
+    pub run: LinearRun,
 }
 
-impl Run {
+impl LinearRun {
     /// The same value in all iterations.
-    pub const CONSTANT: Run = Run {
+    pub const CONSTANT: LinearRun = LinearRun {
         slope: 0,
         length: u64::MAX,
     };
     /// Known for the present iteration only.
-    pub const ONCE: Run = Run {
+    pub const ONCE: LinearRun = LinearRun {
         slope: 0,
         length: 1,
     };
 
     /// The same value for so many iterations.
-    pub fn constant_for(length: u64) -> Run {
-        Run { slope: 0, length }
+    pub fn constant_for(length: u64) -> LinearRun {
+        LinearRun { slope: 0, length }
     }
 
     /// The same, for at most so many iterations.
-    pub fn at_most(self, length: u64) -> Run {
-        Run {
+    pub fn at_most(self, length: u64) -> LinearRun {
+        LinearRun {
             length: self.length.min(length),
             ..self
         }
@@ -97,13 +97,13 @@ fn until_signed_wrap(width: u32, moving: Moving) -> u64 {
 }
 
 /// The run of a zero-extension.
-pub(super) fn zero_extended(width: u32, to: u32, moving: Moving) -> Run {
+pub(super) fn zero_extended(width: u32, to: u32, moving: Moving) -> LinearRun {
     let run = moving.run.at_most(until_wrap(width, moving));
     resized(width, to, run)
 }
 
 /// The run of a sign-extension.
-pub(super) fn sign_extended(width: u32, to: u32, moving: Moving) -> Run {
+pub(super) fn sign_extended(width: u32, to: u32, moving: Moving) -> LinearRun {
     let run = moving.run.at_most(until_signed_wrap(width, moving));
     resized(width, to, run)
 }
@@ -113,24 +113,24 @@ pub(super) fn sign_extended(width: u32, to: u32, moving: Moving) -> Run {
     clippy::cast_possible_truncation,
     reason = "two's complement is meant"
 )]
-fn resized(width: u32, to: u32, run: Run) -> Run {
+fn resized(width: u32, to: u32, run: LinearRun) -> LinearRun {
     if run.slope == 0 {
         return run;
     }
     if to > 64 {
-        return Run::ONCE;
+        return LinearRun::ONCE;
     }
-    Run {
+    LinearRun {
         slope: way(width, run.slope) as u64 & mask(to),
         ..run
     }
 }
 
 /// The run of the bits from `low` on, `piece` of them.
-pub(super) fn extracted(width: u32, low: u32, piece: u32, moving: Moving) -> Run {
+pub(super) fn extracted(width: u32, low: u32, piece: u32, moving: Moving) -> LinearRun {
     let Moving { value, run } = moving;
     if run.slope.trailing_zeros() >= low {
-        return Run {
+        return LinearRun {
             slope: run.slope >> low & mask(piece),
             ..run
         };
@@ -139,7 +139,7 @@ pub(super) fn extracted(width: u32, low: u32, piece: u32, moving: Moving) -> Run
     let below = i128::from(mask(low));
     let fraction = i128::from(value) & below;
     let still = iterations_within(fraction, way(width, run.slope), 0, below);
-    Run::constant_for(run.length.min(still))
+    LinearRun::constant_for(run.length.min(still))
 }
 
 /// The run of `high` above the `low_width` bits of `low`, `width` bits together.
@@ -148,18 +148,18 @@ pub(super) fn extracted(width: u32, low: u32, piece: u32, moving: Moving) -> Run
     clippy::cast_possible_truncation,
     reason = "two's complement is meant"
 )]
-pub(super) fn concatenated(width: u32, low_width: u32, high: Run, low: Moving) -> Run {
+pub(super) fn concatenated(width: u32, low_width: u32, high: LinearRun, low: Moving) -> LinearRun {
     let length = high
         .length
         .min(low.run.length)
         .min(until_wrap(low_width, low));
     let slope =
         (high.slope << low_width).wrapping_add(way(low_width, low.run.slope) as u64) & mask(width);
-    Run { slope, length }
+    LinearRun { slope, length }
 }
 
 /// The run of a comparison's truth.
-pub(super) fn compared(op: CmpOp, width: u32, lhs: Moving, rhs: Moving) -> Run {
+pub(super) fn compared(op: CmpOp, width: u32, lhs: Moving, rhs: Moving) -> LinearRun {
     let length = lhs.run.length.min(rhs.run.length);
     let stays = match op {
         CmpOp::Eq | CmpOp::Ne => until_equality_changes(width, lhs, rhs),
@@ -169,7 +169,7 @@ pub(super) fn compared(op: CmpOp, width: u32, lhs: Moving, rhs: Moving) -> Run {
         CmpOp::Slt | CmpOp::Sge => until_signed_order_changes(width, lhs, rhs, false),
         CmpOp::Sle | CmpOp::Sgt => until_signed_order_changes(width, lhs, rhs, true),
     };
-    Run::constant_for(length.min(stays))
+    LinearRun::constant_for(length.min(stays))
 }
 
 fn until_equality_changes(width: u32, lhs: Moving, rhs: Moving) -> u64 {
