@@ -66,14 +66,14 @@ pub fn costs(
 /// The backward effect of a statement on costs.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Effect {
-    steps: BTreeMap<String, Step>,
+    steps: BTreeMap<String, AffineCost>,
     /// For variables that the statement does not mention.
-    others: Step,
+    others: AffineCost,
 }
 
 /// The effect on the cost a of a variable: factor · a + plus.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Step {
+struct AffineCost {
     factor: u64,
     plus: u64,
 }
@@ -82,21 +82,21 @@ impl Effect {
     /// Costs stay as they are.
     const NONE: Effect = Effect {
         steps: BTreeMap::new(),
-        others: Step { factor: 1, plus: 0 },
+        others: AffineCost { factor: 1, plus: 0 },
     };
 
     /// Nothing is asked, wherever that leads.
     const NEVER: Effect = Effect {
         steps: BTreeMap::new(),
-        others: Step { factor: 0, plus: 0 },
+        others: AffineCost { factor: 0, plus: 0 },
     };
 
-    fn step(&self, name: &str) -> Step {
+    fn step(&self, name: &str) -> AffineCost {
         self.steps.get(name).copied().unwrap_or(self.others)
     }
 
-    /// Step by step with another.
-    fn with(&self, other: &Effect, join: impl Fn(Step, Step) -> Step) -> Effect {
+    /// AffineCost by step with another.
+    fn with(&self, other: &Effect, join: impl Fn(AffineCost, AffineCost) -> AffineCost) -> Effect {
         let names = self.steps.keys().chain(other.steps.keys());
         Effect {
             steps: names
@@ -141,7 +141,7 @@ impl Pass {
     /// Both effects, as where a branching leads to both.
     fn both(&self, left: &Effect, right: &Effect) -> Effect {
         let most = self.most();
-        left.with(right, |left, right| Step {
+        left.with(right, |left, right| AffineCost {
             factor: left.factor.saturating_add(right.factor).min(most),
             plus: left.plus.saturating_add(right.plus).min(most),
         })
@@ -150,7 +150,7 @@ impl Pass {
     /// The effect of a statement with that of those behind it.
     fn before(&self, effect: &Effect, behind: &Effect) -> Effect {
         let most = self.most();
-        effect.with(behind, |step, behind| Step {
+        effect.with(behind, |step, behind| AffineCost {
             factor: step.factor.saturating_mul(behind.factor).min(most),
             plus: (step.factor.saturating_mul(behind.plus))
                 .saturating_add(step.plus)
@@ -163,7 +163,9 @@ impl Pass {
         let mut asking = Effect::NONE;
         for (name, cost) in queries {
             let plus = (*cost).min(self.most());
-            asking.steps.insert(name.clone(), Step { factor: 1, plus });
+            asking
+                .steps
+                .insert(name.clone(), AffineCost { factor: 1, plus });
         }
         self.before(&asking, behind)
     }
@@ -171,7 +173,7 @@ impl Pass {
     fn apply(&self, effect: &Effect, costs: &Costs) -> Costs {
         let names = effect.steps.keys().chain(costs.keys());
         let cost = |name: &String| {
-            let Step { factor, plus } = effect.step(name);
+            let AffineCost { factor, plus } = effect.step(name);
             let behind = costs.get(name).copied().unwrap_or_default();
             let cost = factor.saturating_mul(behind).saturating_add(plus);
             (cost > 0).then(|| (name.clone(), cost.min(self.most())))
