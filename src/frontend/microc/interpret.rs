@@ -161,7 +161,7 @@ struct Repetition<'p, N> {
     earlier: Option<(u64, Vec<Option<Value<'p, N>>>)>,
 }
 
-type Step<T> = Result<T, Ended>;
+type Evaluated<T> = Result<T, Ended>;
 
 struct Machine<'p, 'w, N, W> {
     functions: IndexMap<&'p str, Callee<'p>, FxBuildHasher>,
@@ -236,7 +236,7 @@ impl<'p, 'w, N: Integer, W: World<N>> Machine<'p, 'w, N, W> {
 type Functions<'p> = IndexMap<&'p str, Callee<'p>, FxBuildHasher>;
 
 impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
-    fn look(&mut self) -> Step<()> {
+    fn look(&mut self) -> Evaluated<()> {
         self.until_look -= 1;
         if self.until_look == 0 {
             self.until_look = BETWEEN_LOOKS;
@@ -253,7 +253,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
     }
 
     /// Goes one level deeper.
-    fn enter(&mut self) -> Step<()> {
+    fn enter(&mut self) -> Evaluated<()> {
         self.look()?;
         self.levels += 1;
         if self.levels > MOST_LEVELS {
@@ -262,7 +262,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         Ok(())
     }
 
-    fn reach(&self, at: Position) -> Step<()> {
+    fn reach(&self, at: Position) -> Evaluated<()> {
         match self.options.targets {
             Some(targets) if targets.contains(at) => Err(Ended::Target(at)),
             Some(_) | None => Ok(()),
@@ -279,7 +279,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
     fn allocate(
         &mut self,
         contents: impl IntoIterator<Item = Option<Value<'p, N>>>,
-    ) -> Step<usize> {
+    ) -> Evaluated<usize> {
         let first = self.cells.len();
         self.cells.extend(contents);
         if self.cells.len() > MOST_CELLS {
@@ -293,7 +293,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         callee: &Callee<'p>,
         arguments: Vec<Value<'p, N>>,
-    ) -> Step<Value<'p, N>> {
+    ) -> Evaluated<Value<'p, N>> {
         self.enter()?;
         self.reach(callee.function.name.at)?;
         let variables = callee.function.variables.iter().map(|_| None);
@@ -318,7 +318,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         frame: Frame<'_, 'p>,
         statement: &'p Statement,
-    ) -> Step<()> {
+    ) -> Evaluated<()> {
         self.enter()?;
         self.reach(statement.at)?;
         self.pass(|marks| marks.of_statement(statement));
@@ -388,7 +388,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         frame: Frame<'_, 'p>,
         condition: &'p Expression,
-    ) -> Step<bool> {
+    ) -> Evaluated<bool> {
         let value = self.evaluate(functions, frame, condition)?.number();
         Ok(!value.is_zero())
     }
@@ -399,7 +399,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         frame: Frame<'_, 'p>,
         expression: &'p Expression,
-    ) -> Step<usize> {
+    ) -> Evaluated<usize> {
         let at = expression.at;
         match &expression.kind {
             ExpressionKind::Variable { name } => Ok(frame.cell(name)),
@@ -440,7 +440,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         frame: Frame<'_, 'p>,
         expression: &'p Expression,
-    ) -> Step<Value<'p, N>> {
+    ) -> Evaluated<Value<'p, N>> {
         self.enter()?;
         let value = match &expression.kind {
             ExpressionKind::Number { value } => {
@@ -513,7 +513,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         functions: &Functions<'p>,
         frame: Frame<'_, 'p>,
         expressions: &mut dyn Iterator<Item = &'p Expression>,
-    ) -> Step<Vec<Value<'p, N>>> {
+    ) -> Evaluated<Vec<Value<'p, N>>> {
         expressions
             .map(|expression| self.evaluate(functions, frame, expression))
             .collect()
@@ -526,7 +526,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
         (operator, at): (BinaryOperator, Position),
         left: &'p Expression,
         right: &'p Expression,
-    ) -> Step<Value<'p, N>> {
+    ) -> Evaluated<Value<'p, N>> {
         if let BinaryOperator::And | BinaryOperator::Or = operator {
             let decides = operator == BinaryOperator::Or;
             let holds = if self.holds(functions, frame, left)? == decides {
