@@ -1,4 +1,4 @@
-//! Step A: a path counter that its own conditions determine is replaced by its closed form.
+//! Slope A: a path counter that its own conditions determine is replaced by its closed form.
 //!
 //! If ∀τ<κ. P(τ) and ¬P(κ) both hold, κ is the first iteration at which P fails:
 //! - `lt-up`: P is a + τ < b or a < b − τ: κ = ite(a ≤ b, b − a, 0);
@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxHashSet;
 
 use super::Binders;
-use super::progression::{Step, mentions, progression};
+use super::progression::{Slope, mentions, progression};
 use term::{CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A counter and the term that it equals; the term mentions no counter replaced before it.
@@ -77,7 +77,7 @@ pub fn bits_until_failure(pool: &mut TermPool, atom: TermId, tau: SymbolId) -> O
     }
     let left = progression(pool, lhs, tau)?;
     let right = progression(pool, rhs, tau)?;
-    let (Step::Constant(up), Step::Constant(down)) = (left.step, right.step) else {
+    let (Slope::Constant(up), Slope::Constant(down)) = (left.step, right.step) else {
         return None;
     };
     let mask = u64::MAX >> (64 - width);
@@ -167,7 +167,7 @@ pub(super) fn first_failure(
     }
     let left = progression(pool, lhs, tau)?;
     let right = progression(pool, rhs, tau)?;
-    let (Step::Constant(up), Step::Constant(down)) = (left.step, right.step) else {
+    let (Slope::Constant(up), Slope::Constant(down)) = (left.step, right.step) else {
         return None;
     };
     let mask = u64::MAX >> (64 - width);

@@ -10,7 +10,7 @@
 //! − a)·c⁻¹. If the compared terms are narrower than κ, the distance is zero-extended and τ is truncated. The
 //! bound is implied by the quantifier and does not replace it.
 
-use super::progression::{Step, mentions, progression};
+use super::progression::{Slope, mentions, progression};
 use term::{BinOp, Bv, CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// ∀τ<limit. base + τ < bound, or ≤ bound, or ≠ bound; base and bound have at most as many bits as the limit.
@@ -63,7 +63,7 @@ impl Counting {
         let (base, bound) = if comparison == CmpOp::Ne {
             let difference = pool.sub(lhs, rhs);
             let progression = progression(pool, difference, tau)?;
-            let Step::Constant(step) = progression.step else {
+            let Slope::Constant(step) = progression.step else {
                 return None;
             };
             if step.is_multiple_of(2) {
@@ -73,7 +73,7 @@ impl Counting {
             (pool.mul(progression.base, inverse), pool.bv(width, 0))
         } else {
             let progression = progression(pool, lhs, tau)?;
-            if progression.step != Step::Constant(1) || mentions(pool, rhs, tau) {
+            if progression.step != Slope::Constant(1) || mentions(pool, rhs, tau) {
                 return None;
             }
             (progression.base, rhs)

@@ -1,4 +1,4 @@
-//! Step B: bounded quantifiers over linear atoms are eliminated, exactly, under wrap-around.
+//! Slope B: bounded quantifiers over linear atoms are eliminated, exactly, under wrap-around.
 //!
 //! ∀τ<k. P(τ) for each conjunct P of the body, with k = 0 making it true:
 //! - `unused`: P without τ: k = 0 ∨ P;
@@ -17,7 +17,7 @@
 //! quantifier. No side conditions.
 
 use super::Binders;
-use super::progression::{Progression, Step, mentions, progression, resize};
+use super::progression::{Progression, Slope, mentions, progression, resize};
 use term::{CastOp, CmpOp, SymbolId, Term, TermId, TermPool, word};
 
 /// A truth value with the same meaning in which positive quantifiers over linear atoms are
@@ -108,7 +108,7 @@ pub(super) fn eliminate_atom(
     match pool.view(atom) {
         Term::Compare(CmpOp::Eq, lhs, rhs) => {
             let difference = difference(pool, lhs, rhs, tau)?;
-            let Step::Constant(_) = difference.step else {
+            let Slope::Constant(_) = difference.step else {
                 return None;
             };
             // rule: eq
@@ -124,7 +124,7 @@ pub(super) fn eliminate_atom(
                 return None;
             };
             let difference = difference(pool, lhs, rhs, tau)?;
-            let Step::Constant(step) = difference.step else {
+            let Slope::Constant(step) = difference.step else {
                 return None;
             };
             // rule: ne
@@ -148,7 +148,7 @@ fn difference(pool: &mut TermPool, lhs: TermId, rhs: TermId, tau: SymbolId) -> O
     }
     let difference = pool.sub(lhs, rhs);
     let found = progression(pool, difference, tau)?;
-    (found.step != Step::Constant(0)).then_some(found)
+    (found.step != Slope::Constant(0)).then_some(found)
 }
 
 /// ∀τ<limit. base + step·τ ≠ 0, for a step that is not 0.
@@ -261,7 +261,7 @@ fn ordering(
     let ends = pool.and(first_holds, last_holds);
     let (nowrap, wrapping) = match values.step {
         // rule: monotone
-        Step::Constant(step) => {
+        Slope::Constant(step) => {
             let nowrap = nowrap_constant(pool, &shape, values.base, step, last_iteration)?;
             let size = magnitude(step, width);
             let wrapping = if size.is_power_of_two() {
@@ -278,7 +278,7 @@ fn ordering(
             (nowrap, wrapping)
         }
         // rule: symbolic-step
-        Step::Symbolic(step) => {
+        Slope::Symbolic(step) => {
             let nowrap = nowrap_symbolic(pool, &shape, values.base, step, last_iteration)?;
             let rest = pool.forall_below(tau, limit, atom);
             (nowrap, pool.and(ends, rest))

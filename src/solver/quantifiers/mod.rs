@@ -49,7 +49,7 @@ pub(super) use self::counting::Counting;
 use self::eliminate::eliminate_positive;
 use self::lazy::{Lazy, Outcome};
 pub(super) use self::narrow::{Narrowed, narrow};
-pub(super) use self::progression::{Step, progression, resize};
+pub(super) use self::progression::{Slope, progression, resize};
 pub(super) use self::skolem::take_out;
 use super::nearby::with_iterations_nearby;
 use super::{Answer, LinkStatistics, Query, Solver, UnknownReason};
@@ -59,13 +59,13 @@ use term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct QuantifierOptions {
-    /// Step A. Default: true.
+    /// Slope A. Default: true.
     pub closed_form: bool,
     /// Narrowing of bounded symbols, between A and B. Default: true.
     pub narrow: bool,
-    /// Step B. Default: true.
+    /// Slope B. Default: true.
     pub eliminate: bool,
-    /// Step C. Default: true.
+    /// Slope C. Default: true.
     pub lazy: LazyOptions,
     /// Share of the remaining work for step C before step D, in percent. Default: 75.
     pub lazy_percent: u32,
@@ -240,7 +240,7 @@ impl Quantifiers {
         }
     }
 
-    /// Step C.
+    /// Slope C.
     fn lazily(
         &mut self,
         pool: &mut TermPool,

@@ -7,11 +7,11 @@ use term::{BinOp, CastOp, Linear, SymbolId, Term, TermId, TermPool};
 pub(crate) struct Progression {
     /// Without τ.
     pub(crate) base: TermId,
-    pub(crate) step: Step,
+    pub(crate) step: Slope,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
+pub(crate) enum Slope {
     /// Below 2^w; 0 when τ does not occur.
     Constant(u64),
     /// A term without τ, of w bits.
@@ -23,8 +23,8 @@ impl Progression {
     pub(super) fn at(&self, pool: &mut TermPool, iterations: TermId) -> TermId {
         let width = pool.width(self.base);
         let step = match self.step {
-            Step::Constant(step) => pool.bv(width, step),
-            Step::Symbolic(step) => step,
+            Slope::Constant(step) => pool.bv(width, step),
+            Slope::Symbolic(step) => step,
         };
         let moved = pool.mul(iterations, step);
         pool.add(self.base, moved)
@@ -51,7 +51,7 @@ pub(crate) fn progression(pool: &mut TermPool, term: TermId, tau: SymbolId) -> O
     if !mentions(pool, term, tau) {
         return Some(Progression {
             base: term,
-            step: Step::Constant(0),
+            step: Slope::Constant(0),
         });
     }
     if width > 64 {
@@ -80,8 +80,8 @@ pub(crate) fn progression(pool: &mut TermPool, term: TermId, tau: SymbolId) -> O
     let base = pool.from_linear(&base);
     let step = symbolic_step.add(&Linear::constant(width, constant_step));
     let step = match step.as_constant() {
-        Some(step) => Step::Constant(step),
-        None => Step::Symbolic(pool.from_linear(&step)),
+        Some(step) => Slope::Constant(step),
+        None => Slope::Symbolic(pool.from_linear(&step)),
     };
     Some(Progression { base, step })
 }

@@ -4,7 +4,7 @@
 //! around, which the rest of the query implies, for example by a bound of the number of iterations. Only then
 //! does its sum have a closed form.
 
-use crate::quantifiers::{Step, progression, resize};
+use crate::quantifiers::{Slope, progression, resize};
 use term::{CastOp, Sort, SymbolId, Term, TermId, TermPool};
 
 /// An extension, and what it is where the extended term does not wrap around.
@@ -29,7 +29,7 @@ pub(super) fn lines(pool: &mut TermPool, summand: TermId, tau: TermId) -> Vec<Li
         let Some(found) = progression(pool, value, variable) else {
             continue;
         };
-        let Step::Constant(step) = found.step else {
+        let Slope::Constant(step) = found.step else {
             continue;
         };
         let width = pool.width(extension);
