@@ -1,4 +1,4 @@
-//! Step C: model-based instantiation of universal quantifiers.
+//! RoundOutcome C: model-based instantiation of universal quantifiers.
 //!
 //! 1. The quantifiers are taken out; each begins with its instances at τ = 0 and τ = κ − 1, guarded
 //!    by τ < κ.
@@ -75,8 +75,8 @@ pub(super) struct Lazy<'a> {
     iterations: u32,
 }
 
-/// The result of a model.
-enum Step {
+/// What a model led to.
+enum RoundOutcome {
     Found(Assignment),
     Added,
     Stuck,
@@ -215,10 +215,10 @@ impl<'a> Lazy<'a> {
             let bound = LEVELS.get(level).copied();
             match (self.ask(pool, bound), bound) {
                 (Answer::Sat(model), _) => match self.step(pool, &model) {
-                    Ok(Step::Found(model)) => return Outcome::Model(Rc::new(model)),
-                    Ok(Step::Added) => {}
-                    Ok(Step::Stuck) if bound.is_some() => level += 1,
-                    Ok(Step::Stuck) => {
+                    Ok(RoundOutcome::Found(model)) => return Outcome::Model(Rc::new(model)),
+                    Ok(RoundOutcome::Added) => {}
+                    Ok(RoundOutcome::Stuck) if bound.is_some() => level += 1,
+                    Ok(RoundOutcome::Stuck) => {
                         let reason = "no instance refutes the model".to_owned();
                         return Outcome::Open(UnknownReason::GaveUp(reason));
                     }
@@ -281,11 +281,15 @@ impl<'a> Lazy<'a> {
     }
 
     /// Checks a model against the quantifiers, and adds instances that it violates.
-    fn step(&mut self, pool: &mut TermPool, model: &Assignment) -> Result<Step, NotBoolean> {
+    fn step(
+        &mut self,
+        pool: &mut TermPool,
+        model: &Assignment,
+    ) -> Result<RoundOutcome, NotBoolean> {
         let cells = listed(pool, &self.reads, model);
         let open = self.open_cells(pool, model);
         if self.options.symbolic && self.symbolic_instances(pool, model, &cells, &open)? {
-            return Ok(Step::Added);
+            return Ok(RoundOutcome::Added);
         }
         let fillings: &[Filling] = if self.options.completion {
             &FILLINGS
@@ -297,7 +301,7 @@ impl<'a> Lazy<'a> {
             let full = filled(pool, model, &cells, &open, *filling);
             let violations = self.violations(pool, &full);
             if violations.is_empty() {
-                return Ok(Step::Found(full));
+                return Ok(RoundOutcome::Found(full));
             }
             if best
                 .as_ref()
@@ -324,7 +328,11 @@ impl<'a> Lazy<'a> {
             let iteration = pool.constant(&iteration);
             added |= self.instantiate(pool, position, iteration)?;
         }
-        Ok(if added { Step::Added } else { Step::Stuck })
+        Ok(if added {
+            RoundOutcome::Added
+        } else {
+            RoundOutcome::Stuck
+        })
     }
 
     fn candidates(&mut self, pool: &mut TermPool, position: usize) -> Rc<[TermId]> {
