@@ -109,7 +109,7 @@ pub struct Sums {
 /// One query without counters that their own conditions determine.
 struct Search<'q> {
     query: &'q Query<'q>,
-    /// Step A's result; with sums.
+    /// RoundOutcome A's result; with sums.
     conjuncts: Vec<TermId>,
     solutions: Vec<Solution>,
     /// The abstraction, facts, and limits that were refuted; without sums.
@@ -129,8 +129,8 @@ impl Search<'_> {
     }
 }
 
-/// The result of one model of the abstraction.
-enum Step {
+/// What one model of the abstraction led to.
+enum RoundOutcome {
     Done(Answer),
     /// These limits are out.
     Refuted,
@@ -442,9 +442,9 @@ impl Sums {
                     }
                 };
                 match self.step(pool, search, &within, &model) {
-                    Step::Done(answer) => return Some(answer),
-                    Step::Refuted => {}
-                    Step::TooLarge => {
+                    RoundOutcome::Done(answer) => return Some(answer),
+                    RoundOutcome::Refuted => {}
+                    RoundOutcome::TooLarge => {
                         search.reason = Some(UnknownReason::GaveUp(
                             "a sum over too many iterations".to_owned(),
                         ));
@@ -502,9 +502,9 @@ impl Sums {
         search: &mut Search<'_>,
         within: &Query<'_>,
         model: &Rc<Assignment>,
-    ) -> Step {
+    ) -> RoundOutcome {
         if let answer @ Answer::Sat(_) = self.confirmed(pool, search, model) {
-            return Step::Done(answer);
+            return RoundOutcome::Done(answer);
         }
         let Some(Expansion { conjuncts, limits }) = expand(
             pool,
@@ -513,7 +513,7 @@ impl Sums {
             model,
             self.options.max_instances,
         ) else {
-            return Step::TooLarge;
+            return RoundOutcome::TooLarge;
         };
         search.questions += 1;
         self.statistics.event("expansion");
@@ -525,12 +525,14 @@ impl Sums {
         match answer {
             Answer::Sat(model) => {
                 if let answer @ Answer::Sat(_) = self.confirmed(pool, search, &model) {
-                    return Step::Done(answer);
+                    return RoundOutcome::Done(answer);
                 }
                 search.incomplete = true;
                 search.reason = Some(UnknownReason::Unconfirmed);
             }
-            Answer::Unsat(_) if limits.is_empty() => return Step::Done(Answer::Unsat(None)),
+            Answer::Unsat(_) if limits.is_empty() => {
+                return RoundOutcome::Done(Answer::Unsat(None));
+            }
             Answer::Unsat(_) => {}
             Answer::Unknown(reason) => {
                 search.incomplete = true;
@@ -538,13 +540,13 @@ impl Sums {
             }
         }
         if limits.is_empty() {
-            // The expansion is the query itself, and open.
-            return Step::TooLarge;
+            // The expansion is the question itself, and open.
+            return RoundOutcome::TooLarge;
         }
         let here = pool.conj(limits);
         let elsewhere = pool.not(here);
         search.abstraction.extend(pool.conjuncts(elsewhere));
-        Step::Refuted
+        RoundOutcome::Refuted
     }
 
     /// The model with the replaced counters, if it satisfies the query's conjuncts.
