@@ -22,7 +22,7 @@ const MOST_BODIES: usize = 1 << 13;
 
 /// One operator; operands are positions in the program.
 #[derive(Debug)]
-enum Step {
+enum Instruction {
     Leaf(usize),
     Constant(u64),
     Sum(u64, Box<[(u64, usize)]>),
@@ -54,7 +54,7 @@ enum Computed {
 #[derive(Debug)]
 pub struct Program {
     /// Operators with their widths, operands first.
-    steps: Vec<(u32, Step)>,
+    steps: Vec<(u32, Instruction)>,
     roots: Vec<usize>,
 }
 
@@ -77,7 +77,7 @@ impl Program {
         let reads = self
             .steps
             .iter()
-            .filter(|(_, step)| matches!(step, Step::Cell(..)));
+            .filter(|(_, step)| matches!(step, Instruction::Cell(..)));
         Work::PROGRAM_STEP * self.steps.len() as u64 + Work::EVALUATION * reads.count() as u64
     }
 
@@ -102,7 +102,7 @@ impl Program {
     #[must_use]
     pub fn n_entries(&self) -> u64 {
         let tables = self.steps.iter().map(|(_, step)| match step {
-            Step::Read(table, _) => table.values().len() as u64,
+            Instruction::Read(table, _) => table.values().len() as u64,
             _ => 0,
         });
         tables.sum()
@@ -111,7 +111,12 @@ impl Program {
     /// How many operations on floating-point numbers it has.
     #[must_use]
     pub fn n_floats(&self) -> u64 {
-        let is_float = |step: &Step| matches!(step, Step::FloatBinary(..) | Step::FloatCast(..));
+        let is_float = |step: &Instruction| {
+            matches!(
+                step,
+                Instruction::FloatBinary(..) | Instruction::FloatCast(..)
+            )
+        };
         self.steps.iter().filter(|(_, step)| is_float(step)).count() as u64
     }
 
@@ -131,35 +136,39 @@ impl Program {
     fn value(
         &self,
         width: u32,
-        step: &Step,
+        step: &Instruction,
         (leaves, cells): (&[u64], &impl Fn(usize, u64) -> u64),
         values: &[u64],
     ) -> u64 {
         let width_of = |operand: usize| self.steps[operand].0;
         match step {
-            Step::Leaf(leaf) => leaves[*leaf],
-            Step::Constant(value) => *value,
-            Step::Sum(constant, terms) => terms.iter().fold(*constant, |sum, (factor, term)| {
-                sum.wrapping_add(factor.wrapping_mul(values[*term]))
-            }),
-            Step::Binary(op, a, b) => word::binary(*op, width, values[*a], values[*b]),
-            Step::Compare(op, a, b) => {
+            Instruction::Leaf(leaf) => leaves[*leaf],
+            Instruction::Constant(value) => *value,
+            Instruction::Sum(constant, terms) => {
+                terms.iter().fold(*constant, |sum, (factor, term)| {
+                    sum.wrapping_add(factor.wrapping_mul(values[*term]))
+                })
+            }
+            Instruction::Binary(op, a, b) => word::binary(*op, width, values[*a], values[*b]),
+            Instruction::Compare(op, a, b) => {
                 u64::from(word::compare(*op, width_of(*a), values[*a], values[*b]))
             }
-            Step::Not(a) => !values[*a],
-            Step::Extend(CastOp::SExt, a) => {
+            Instruction::Not(a) => !values[*a],
+            Instruction::Extend(CastOp::SExt, a) => {
                 word::unsigned(64, word::signed(width_of(*a), values[*a]))
             }
-            Step::Extend(_, a) => values[*a],
-            Step::Extract(low, a) => values[*a] >> low,
-            Step::Concat(high, low) => values[*high] << width_of(*low) | values[*low],
-            Step::Ite(c, t, e) => values[if values[*c] == 1 { *t } else { *e }],
-            Step::Power(base, exponent) => word::pow(*base, values[*exponent]),
-            Step::FloatBinary(op, a, b) => float::binary(*op, width_of(*a), values[*a], values[*b]),
-            Step::FloatCast(op, a) => float::cast(*op, width_of(*a), width, values[*a]),
-            Step::Read(table, index) => table.at(values[*index]),
-            Step::Cell(array, index) => cells(*array, values[*index]),
-            Step::Stored(at, index, value, below) => {
+            Instruction::Extend(_, a) => values[*a],
+            Instruction::Extract(low, a) => values[*a] >> low,
+            Instruction::Concat(high, low) => values[*high] << width_of(*low) | values[*low],
+            Instruction::Ite(c, t, e) => values[if values[*c] == 1 { *t } else { *e }],
+            Instruction::Power(base, exponent) => word::pow(*base, values[*exponent]),
+            Instruction::FloatBinary(op, a, b) => {
+                float::binary(*op, width_of(*a), values[*a], values[*b])
+            }
+            Instruction::FloatCast(op, a) => float::cast(*op, width_of(*a), width, values[*a]),
+            Instruction::Read(table, index) => table.at(values[*index]),
+            Instruction::Cell(array, index) => cells(*array, values[*index]),
+            Instruction::Stored(at, index, value, below) => {
                 values[if values[*at] == values[*index] {
                     *value
                 } else {
@@ -367,7 +376,7 @@ impl TermPool {
         place: Computed,
         leaves: &mut Leaves,
         places: &Map<Computed, usize>,
-    ) -> Option<(u32, Step)> {
+    ) -> Option<(u32, Instruction)> {
         let at = |term: &TermId| places[&Computed::Term(*term)];
         let (term, width) = match place {
             Computed::Term(term) => (term, self.width(term)),
@@ -377,29 +386,29 @@ impl TermPool {
             return None;
         }
         if let Some(leaf) = self.leaf(term, leaves) {
-            return Some((width, Step::Leaf(leaf)));
+            return Some((width, Instruction::Leaf(leaf)));
         }
         if let Some(value) = self.as_u64(term) {
-            return Some((width, Step::Constant(value)));
+            return Some((width, Instruction::Constant(value)));
         }
         let step = match self.data(term)? {
             TermData::Sum { constant, terms } => {
                 let terms = terms.iter().map(|(factor, term)| (*factor, at(term)));
-                Step::Sum(*constant, terms.collect())
+                Instruction::Sum(*constant, terms.collect())
             }
-            TermData::Binary(op, a, b) => Step::Binary(*op, at(a), at(b)),
-            TermData::Compare(op, a, b) => Step::Compare(*op, at(a), at(b)),
-            TermData::Not(a) => Step::Not(at(a)),
-            TermData::Cast(op, a) => Step::Extend(*op, at(a)),
-            TermData::Extract { low, of } => Step::Extract(*low, at(of)),
-            TermData::Concat { high, low } => Step::Concat(at(high), at(low)),
-            TermData::Ite(c, t, e) => Step::Ite(at(c), at(t), at(e)),
-            TermData::Power { base, exponent } => Step::Power(base.to_u64()?, at(exponent)),
-            TermData::FloatBinary(op, a, b) => Step::FloatBinary(*op, at(a), at(b)),
-            TermData::FloatCast(op, a) => Step::FloatCast(*op, at(a)),
+            TermData::Binary(op, a, b) => Instruction::Binary(*op, at(a), at(b)),
+            TermData::Compare(op, a, b) => Instruction::Compare(*op, at(a), at(b)),
+            TermData::Not(a) => Instruction::Not(at(a)),
+            TermData::Cast(op, a) => Instruction::Extend(*op, at(a)),
+            TermData::Extract { low, of } => Instruction::Extract(*low, at(of)),
+            TermData::Concat { high, low } => Instruction::Concat(at(high), at(low)),
+            TermData::Ite(c, t, e) => Instruction::Ite(at(c), at(t), at(e)),
+            TermData::Power { base, exponent } => Instruction::Power(base.to_u64()?, at(exponent)),
+            TermData::FloatBinary(op, a, b) => Instruction::FloatBinary(*op, at(a), at(b)),
+            TermData::FloatCast(op, a) => Instruction::FloatCast(*op, at(a)),
             // The same value under another name.
             TermData::Select(array, index) => {
-                Step::Extend(CastOp::ZExt, places[&Computed::Read(*array, *index)])
+                Instruction::Extend(CastOp::ZExt, places[&Computed::Read(*array, *index)])
             }
             _ => return None,
         };
@@ -411,20 +420,20 @@ impl TermPool {
         (array, index): (TermId, TermId),
         leaves: &mut Leaves,
         places: &Map<Computed, usize>,
-    ) -> Option<(u32, Step)> {
+    ) -> Option<(u32, Instruction)> {
         let at = |term: &TermId| places[&Computed::Term(*term)];
         let below = |array: &TermId| places[&Computed::Read(*array, index)];
         let is_outside = self.is_outside(array, leaves);
         let step = match (self.data(array)?, leaves) {
             (_, Leaves::OfBody { arrays, .. }) if is_outside => {
-                Step::Cell(arrays.insert_full(array).0, at(&index))
+                Instruction::Cell(arrays.insert_full(array).0, at(&index))
             }
-            (TermData::Table(table), _) => Step::Read(Rc::clone(table), at(&index)),
-            (TermData::ConstArray(value), _) => Step::Extend(CastOp::ZExt, at(value)),
+            (TermData::Table(table), _) => Instruction::Read(Rc::clone(table), at(&index)),
+            (TermData::ConstArray(value), _) => Instruction::Extend(CastOp::ZExt, at(value)),
             (TermData::Store(inner, stored, value), _) => {
-                Step::Stored(at(stored), at(&index), at(value), below(inner))
+                Instruction::Stored(at(stored), at(&index), at(value), below(inner))
             }
-            (TermData::Ite(c, t, e), _) => Step::Ite(at(c), below(t), below(e)),
+            (TermData::Ite(c, t, e), _) => Instruction::Ite(at(c), below(t), below(e)),
             _ => return None,
         };
         let width = match self.sort(array) {
