@@ -4,7 +4,7 @@ use super::body::Body;
 use super::classify::{Conditions, Interleaving, classify_conditions};
 use super::notation::{EdgeText, PathText, PeriodText};
 use super::phase::{ITERATION_BITS, Phase, TakenOver, follow_step, repeat_until_taken_over};
-use super::word::{Step, Turn, turn_within};
+use super::word::{Letter, Turn, turn_within};
 use super::{AutomatonPolicy, PathId};
 use crate::NoTemplate;
 use flowgraph::FunctionId;
@@ -66,7 +66,7 @@ pub(super) struct Transitions {
     /// follow each other in one way only.
     turns: IndexMap<(PathId, PathId), Option<Turn>>,
     /// The phases that were closed, by their words.
-    phases: IndexMap<Vec<Step>, Result<Rc<Phase>, NoTemplate>>,
+    phases: IndexMap<Vec<Letter>, Result<Rc<Phase>, NoTemplate>>,
     /// Work that is left to find periods that are terms.
     work_periods: Work,
     /// The work at which everything is abandoned.
@@ -211,7 +211,7 @@ impl Transitions {
         body: &Body,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        word: Vec<Step>,
+        word: Vec<Letter>,
     ) -> Result<Rc<Phase>, NoTemplate> {
         if let Some(known) = self.phases.get(&word) {
             return known.clone();
@@ -284,11 +284,11 @@ impl Transitions {
             if let Some(known) = known.filter(|_| repeated && !not_repeated.contains(&edge)) {
                 let (_, n_steps, before) = &taken[known];
                 let n_steps = *n_steps;
-                let word: Rc<[Step]> = turn.word[n_steps..].into();
+                let word: Rc<[Letter]> = turn.word[n_steps..].into();
                 if let Some(taken_over) = self.leave_turn(body, pool, oracle, before, &word) {
                     let left_by = taken_over.edge;
                     turn.truncate(n_steps);
-                    turn.push(Step::Repeated { word, left_by }, taken_over.times);
+                    turn.push(Letter::Repeated { word, left_by }, taken_over.times);
                     if left_by == (from, to) {
                         return Some(turn);
                     }
@@ -312,15 +312,15 @@ impl Transitions {
                     if !self.is_told_apart(body, pool, next, next) {
                         return None;
                     }
-                    let word: Rc<[Step]> = Rc::new([Step::Once(next)]);
+                    let word: Rc<[Letter]> = Rc::new([Letter::Once(next)]);
                     let taken_over =
                         repeat_until_taken_over(body, self, pool, oracle, &state, &word)?;
                     let left_by = taken_over.edge;
-                    turn.push(Step::Repeated { word, left_by }, taken_over.times);
+                    turn.push(Letter::Repeated { word, left_by }, taken_over.times);
                     (state, edge) = (taken_over.state, left_by);
                 }
                 [only] => {
-                    turn.push(Step::Once(next), pool.bv(ITERATION_BITS, 1));
+                    turn.push(Letter::Once(next), pool.bv(ITERATION_BITS, 1));
                     (state, edge) = (after_one, (next, *only));
                 }
                 _ => return None,
@@ -338,7 +338,7 @@ impl Transitions {
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         state: &State,
-        word: &[Step],
+        word: &[Letter],
     ) -> Option<TakenOver> {
         let taken_over = repeat_until_taken_over(body, self, pool, oracle, state, word)?;
         let (previous, _) = taken_over.edge;
@@ -356,7 +356,7 @@ impl Transitions {
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         (from, to): (PathId, PathId),
-        word: &[Step],
+        word: &[Letter],
     ) -> Option<Turn> {
         let mut state = body.after_one(from).clone();
         state.path_cond.assume(pool, self.known);

@@ -3,7 +3,7 @@
 use super::PathId;
 use super::body::Body;
 use super::build::{Automaton, Transitions};
-use super::word::{Step, Turn};
+use super::word::{Letter, Turn};
 use crate::ExitTarget;
 use crate::notation::describe_end;
 use semantics::Oracle;
@@ -127,7 +127,7 @@ impl EdgeText {
         oracle: &mut dyn Oracle,
         path: PathId,
     ) -> Vec<EdgeText> {
-        let phase = transitions.phase(body, pool, oracle, vec![Step::Once(path)]);
+        let phase = transitions.phase(body, pool, oracle, vec![Letter::Once(path)]);
         let edge = |to: &PathId| EdgeText {
             from: path,
             to: *to,

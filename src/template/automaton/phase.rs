@@ -8,7 +8,7 @@
 use super::PathId;
 use super::body::Body;
 use super::build::Transitions;
-use super::word::Step;
+use super::word::Letter;
 use crate::compute::{Counting, ExecutedOnce};
 use crate::determined::{Left, needed_part};
 use crate::iteration::{Iteration, IterationExit};
@@ -73,7 +73,7 @@ impl Phase {
         transitions: &mut Transitions,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        word: &[Step],
+        word: &[Letter],
     ) -> Result<Phase, NoTemplate> {
         let mut unfinished = Unfinished {
             body,
@@ -83,20 +83,20 @@ impl Phase {
         };
         for (position, step) in word.iter().enumerate() {
             let before = position.checked_sub(1).unwrap_or(word.len() - 1);
-            if let Step::Once(previous) = word[before] {
+            if let Letter::Once(previous) = word[before] {
                 let is_cycle = word.len() == 1;
                 unfinished.turn(transitions, pool, oracle, previous, step.path(), is_cycle);
             }
             match step {
-                Step::Once(path) if word.len() == 1 => {
+                Letter::Once(path) if word.len() == 1 => {
                     unfinished.state = body.after_one(*path).clone();
                     unfinished.count_one(pool);
                 }
-                Step::Once(path) => {
+                Letter::Once(path) => {
                     unfinished.state = body.take(pool, &unfinished.state, *path).leave(pool);
                     unfinished.count_one(pool);
                 }
-                Step::Repeated { word, left_by } => {
+                Letter::Repeated { word, left_by } => {
                     unfinished.repeat(transitions, pool, oracle, word, *left_by)?;
                 }
             }
@@ -150,7 +150,7 @@ fn following(
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     state: &State,
-    word: &[Step],
+    word: &[Letter],
 ) -> Result<Vec<(Way, bool)>, NoTemplate> {
     let path = word[0].path();
     let mut state = state.clone();
@@ -202,7 +202,7 @@ pub(super) fn repeat_until_taken_over(
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     state: &State,
-    word: &[Step],
+    word: &[Letter],
 ) -> Option<TakenOver> {
     let following = following(body, transitions, pool, oracle, state, word).ok()?;
     let following = following.into_iter();
@@ -225,14 +225,14 @@ pub(super) fn follow_step(
     pool: &mut TermPool,
     oracle: &mut dyn Oracle,
     state: &State,
-    step: &Step,
+    step: &Letter,
 ) -> Option<(State, TermId)> {
     match step {
-        Step::Once(path) => {
+        Letter::Once(path) => {
             let after = body.take(pool, state, *path).leave(pool);
             Some((after, pool.bv(ITERATION_BITS, 1)))
         }
-        Step::Repeated { word, left_by } => {
+        Letter::Repeated { word, left_by } => {
             let following = following(body, transitions, pool, oracle, state, word).ok()?;
             let mut onward = following.into_iter();
             let (onward, _) = onward.find(|(way, known)| *known && way.edge() == *left_by)?;
@@ -312,7 +312,7 @@ impl Unfinished<'_> {
         transitions: &mut Transitions,
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
-        word: &[Step],
+        word: &[Letter],
         left_by: (PathId, PathId),
     ) -> Result<(), NoTemplate> {
         let following = following(self.body, transitions, pool, oracle, &self.state, word)?;

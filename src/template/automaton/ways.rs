@@ -4,7 +4,7 @@ use super::body::Body;
 use super::build::{Automaton, Transitions};
 use super::classify::Interleaving;
 use super::phase::ITERATION_BITS;
-use super::word::Step;
+use super::word::Letter;
 use super::{AutomatonPolicy, PathId};
 use crate::determined::{Left, needed_part};
 use crate::entry::Entry;
@@ -256,7 +256,7 @@ impl Search<'_> {
         match turn {
             Some(turn) => self.repeat(pool, oracle, place, turn.word),
             None if self.transitions.repeats(next) => {
-                self.repeat(pool, oracle, place, vec![Step::Once(next)])
+                self.repeat(pool, oracle, place, vec![Letter::Once(next)])
             }
             None => self.once(pool, oracle, place),
         }
@@ -308,7 +308,7 @@ impl Search<'_> {
         pool: &mut TermPool,
         oracle: &mut dyn Oracle,
         place: &Visit,
-        word: Vec<Step>,
+        word: Vec<Letter>,
     ) -> Result<Vec<Visit>, NoTemplate> {
         let phase = self.transitions.phase(self.body, pool, oracle, word)?;
         let template = &phase.template;

@@ -6,25 +6,25 @@ use term::TermId;
 
 /// A letter of a word.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Step {
+pub(super) enum Letter {
     /// One iteration along a path.
     Once(PathId),
     /// A word for as long as it follows itself, its first path at least once, until another path takes
     /// over: one path, or a turn within the turn.
     Repeated {
-        word: Rc<[Step]>,
+        word: Rc<[Letter]>,
         /// The path before and the one that takes over.
         left_by: (PathId, PathId),
     },
 }
 
-impl Step {
+impl Letter {
     /// The path that is taken first.
     #[must_use]
     pub fn path(&self) -> PathId {
         match self {
-            Step::Once(path) => *path,
-            Step::Repeated { word, .. } => word[0].path(),
+            Letter::Once(path) => *path,
+            Letter::Repeated { word, .. } => word[0].path(),
         }
     }
 
@@ -32,8 +32,8 @@ impl Step {
     #[must_use]
     pub fn last(&self) -> PathId {
         match self {
-            Step::Once(path) => *path,
-            Step::Repeated { left_by, .. } => left_by.0,
+            Letter::Once(path) => *path,
+            Letter::Repeated { left_by, .. } => left_by.0,
         }
     }
 
@@ -41,17 +41,17 @@ impl Step {
     #[must_use]
     pub fn paths(&self) -> Vec<PathId> {
         match self {
-            Step::Once(path) => vec![*path],
-            Step::Repeated { word, .. } => word.iter().flat_map(Step::paths).collect(),
+            Letter::Once(path) => vec![*path],
+            Letter::Repeated { word, .. } => word.iter().flat_map(Letter::paths).collect(),
         }
     }
 }
 
 /// The turn within these words, or within what they repeat, that is entered by an edge: the word from
 /// there on.
-pub(super) fn turn_within(words: &[Step], edge: (PathId, PathId)) -> Option<Vec<Step>> {
+pub(super) fn turn_within(words: &[Letter], edge: (PathId, PathId)) -> Option<Vec<Letter>> {
     words.iter().find_map(|step| {
-        let Step::Repeated { word, .. } = step else {
+        let Letter::Repeated { word, .. } = step else {
             return None;
         };
         let n_steps = word.len();
@@ -71,13 +71,13 @@ pub(super) fn turn_within(words: &[Step], edge: (PathId, PathId)) -> Option<Vec<
 /// The word of paths that take turns, from the edge on by which it is entered.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Turn {
-    pub word: Vec<Step>,
+    pub word: Vec<Letter>,
     /// How many iterations each step is: over the entry, as it was before the edge.
     pub times: Vec<TermId>,
 }
 
 impl Turn {
-    pub fn push(&mut self, step: Step, times: TermId) {
+    pub fn push(&mut self, step: Letter, times: TermId) {
         self.word.push(step);
         self.times.push(times);
     }
