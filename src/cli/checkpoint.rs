@@ -5,7 +5,7 @@ use ::flowgraph::Program;
 use analysis::AnalysisOptions;
 use anyhow::{Context, Result};
 use process::write_whole;
-use report::checkpoint::{Checkpoint, Question, digest_of};
+use report::checkpoint::{Checkpoint, CheckpointKey, digest_of};
 use report::record::CheckpointRecord;
 use report::{AnalysisRecord, Environment};
 use solver::transcript::Transcripts;
@@ -16,7 +16,7 @@ use std::sync::{Arc, OnceLock};
 #[derive(Clone)]
 pub(super) struct Keeper {
     path: PathBuf,
-    question: Question,
+    question: CheckpointKey,
     earlier: Option<Arc<Checkpoint>>,
     transcripts: Transcripts,
     /// What tells the program from others, once it is loaded.
@@ -29,7 +29,7 @@ impl Keeper {
     /// # Errors
     /// If it cannot be read, is not a checkpoint, or belongs to another analysis.
     pub fn open(path: &Path, options: &AnalysisOptions) -> Result<Keeper> {
-        let question = Question::of(options, &Environment::current(None));
+        let question = CheckpointKey::of(options, &Environment::current(None));
         let cannot = || format!("cannot resume from {}", path.display());
         let earlier = match std::fs::read(path) {
             Ok(text) => Some(question.read(&text).with_context(cannot)?),

@@ -64,7 +64,7 @@ struct Head {
 
 /// The key of the answers of a run, before its program is known.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct CheckpointKey {
     tool: String,
     options: BTreeMap<String, String>,
 }
@@ -104,10 +104,10 @@ pub enum CheckpointError {
     Program,
 }
 
-impl Question {
-    /// The key of these options.
+impl CheckpointKey {
+    /// What these options ask for.
     #[must_use]
-    pub fn of(options: &AnalysisOptions, environment: &Environment) -> Question {
+    pub fn of(options: &AnalysisOptions, environment: &Environment) -> CheckpointKey {
         let settings = serde_json::to_value(Settings::of(options)).unwrap_or_default();
         let mut named = BTreeMap::new();
         flatten("", &settings, &mut named);
@@ -136,7 +136,7 @@ impl Question {
             ("--all", in_words(options.execution.all_errors).to_owned()),
         ];
         named.extend(others.map(|(name, value)| (name.to_owned(), value)));
-        Question {
+        CheckpointKey {
             tool: format!("{} with {}", environment.tool, environment.solver),
             options: named,
         }
@@ -323,10 +323,10 @@ mod tests {
     use std::time::Duration;
     use symex::SearchStrategy;
 
-    fn question(change: impl FnOnce(&mut AnalysisOptions)) -> Question {
+    fn question(change: impl FnOnce(&mut AnalysisOptions)) -> CheckpointKey {
         let mut options = AnalysisOptions::new(LoadOptions::new(["a.c"]));
         change(&mut options);
-        Question::of(&options, &Environment::current(None))
+        CheckpointKey::of(&options, &Environment::current(None))
     }
 
     #[test]
