@@ -40,7 +40,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
         if let Some(folder) = &arguments.output {
             output::make_folder(folder)?;
         }
-        Ok(Question {
+        Ok(AnalysisRequest {
             output: arguments.output.clone(),
             checkpoint: checkpoint
                 .map(|path| Keeper::open(path, &options))
@@ -52,8 +52,8 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     })
 }
 
-/// The requested analysis.
-pub(super) struct Question<'a> {
+/// What is to be analysed.
+pub(super) struct AnalysisRequest<'a> {
     pub options: AnalysisOptions,
     /// Where the analysis continues from, and leaves what it found out.
     pub checkpoint: Option<Keeper>,
@@ -75,7 +75,7 @@ pub(super) type Answer = Arc<dyn Fn(&AnalysisRecord) -> String + Send + Sync>;
 pub(super) fn told<'a>(
     json: Option<&Path>,
     inputs: &[PathBuf],
-    question: impl FnOnce() -> Result<Question<'a>>,
+    question: impl FnOnce() -> Result<AnalysisRequest<'a>>,
 ) -> Result<ExitCode> {
     if let Some(path) = json {
         output::check_writable(path, inputs)?;
@@ -128,7 +128,7 @@ fn tell(
 /// Analyses with a progress line, and writes what others can check. The sentinel knows what to
 /// tell meanwhile.
 fn analyzed(
-    question: &Question<'_>,
+    question: &AnalysisRequest<'_>,
     json: Option<&Path>,
     sentinel: &Sentinel,
 ) -> Result<AnalysisRecord> {

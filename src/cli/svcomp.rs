@@ -1,6 +1,6 @@
 //! `compact-se svcomp`: does a task satisfy its property?
 
-use super::analyze::{self, Question};
+use super::analyze::{self, AnalysisRequest};
 use super::arguments::SvcompArguments;
 use ::svcomp::{Specification, Task, verdict_line};
 use analysis::{AnalysisOptions, CheckChoice, SignedOverflow};
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
     analyze::told(arguments.json.as_deref(), &arguments.files, || {
         let asked = asked(&arguments.files, arguments.property.as_deref())?;
         let (property, expected) = (asked.property.clone(), asked.expected);
-        Ok(Question {
+        Ok(AnalysisRequest {
             checkpoint: None,
             output: None,
             options: options(arguments, asked)?,
