@@ -29,7 +29,7 @@ pub(super) enum Manner {
 
 /// A query to a backend.
 #[derive(Clone, Copy)]
-pub(super) struct Question<'a> {
+pub(super) struct BackendQuery<'a> {
     /// To be satisfied.
     pub conjuncts: &'a [TermId],
     /// The terms for whose symbols a model has values.
@@ -58,7 +58,7 @@ pub(super) trait Backend {
     fn ask(
         &mut self,
         pool: &mut TermPool,
-        question: &Question,
+        question: &BackendQuery,
         statistics: &mut LinkStatistics,
     ) -> Found;
 }

@@ -13,7 +13,7 @@
 use std::num::NonZeroU32;
 use std::rc::Rc;
 
-use super::backend::{Backend, Found, Manner, Question};
+use super::backend::{Backend, BackendQuery, Found, Manner};
 use super::small::SmallSymbols;
 use super::{
     Answer, Limits, LinkStatistics, Query, Solver, Start, Statistics, UnknownReason, confirms,
@@ -70,7 +70,7 @@ impl<B: Backend> Turns<B> {
         if conjuncts.iter().any(|c| pool.has_sum(*c)) {
             self.statistics.event("sums");
             let defined = self.summations.defined(pool, conjuncts);
-            let question = Question {
+            let question = BackendQuery {
                 conjuncts: &defined,
                 about: conjuncts,
                 manner: Manner::Quantified,
@@ -140,7 +140,7 @@ impl<B: Backend> Turns<B> {
         for &bits in &self.policy.small_bits {
             let small = self.small.narrowed(pool, query.conjuncts, bits.get())?;
             let limits = query.limits.within_work(pool, work);
-            let question = Question {
+            let question = BackendQuery {
                 conjuncts: &small.conjuncts,
                 about: &small.conjuncts,
                 manner: Manner::Prepared,
@@ -164,7 +164,7 @@ impl<B: Backend> Turns<B> {
         conjuncts: &[TermId],
         limits: &Limits,
     ) -> Answer {
-        let question = Question {
+        let question = BackendQuery {
             conjuncts,
             about: conjuncts,
             manner,
@@ -174,7 +174,7 @@ impl<B: Backend> Turns<B> {
     }
 
     /// Asks the backend, and confirms its model.
-    fn ask(&mut self, pool: &mut TermPool, question: &Question) -> Answer {
+    fn ask(&mut self, pool: &mut TermPool, question: &BackendQuery) -> Answer {
         match self.backend.ask(pool, question, &mut self.statistics) {
             Found::Unsat => Answer::Unsat(None),
             Found::Unknown(reason) => Answer::Unknown(reason),

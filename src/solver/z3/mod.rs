@@ -43,7 +43,7 @@ use sharing::{Name, Sharing};
 use translate::Translator;
 use watchdog::{Stopped, Watchdog};
 
-use super::backend::{BIT, Backend, Found, Manner, Question, symbols};
+use super::backend::{BIT, Backend, BackendQuery, Found, Manner, symbols};
 use super::turns::{TurnPolicy, Turns};
 use super::{ArrayTheory, LinkStatistics, UnknownReason};
 use crate::Limits;
@@ -568,8 +568,12 @@ impl Z3 {
         session.get_or_insert_with(|| Session::new(options))
     }
 
-    fn run(&mut self, pool: &mut TermPool, question: &Question) -> Result<CheckResult, Z3Error> {
-        let Question {
+    fn run(
+        &mut self,
+        pool: &mut TermPool,
+        question: &BackendQuery,
+    ) -> Result<CheckResult, Z3Error> {
+        let BackendQuery {
             conjuncts,
             manner,
             limits,
@@ -616,7 +620,7 @@ impl Backend for Z3 {
     fn ask(
         &mut self,
         pool: &mut TermPool,
-        question: &Question,
+        question: &BackendQuery,
         statistics: &mut LinkStatistics,
     ) -> Found {
         let n_before = self.session().n_translated();

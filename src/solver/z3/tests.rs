@@ -4,7 +4,7 @@ use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
 use super::{INCREMENTAL_PARAMETERS, Z3, Z3Options, ask_script, link as link_to_z3};
-use crate::backend::{Backend, Found, Manner, Question, Said};
+use crate::backend::{Backend, BackendQuery, Found, Manner, Said};
 use crate::random_terms::{Generator, brute_force};
 use crate::{
     Answer, ArrayTheory, Deadline, Interrupt, Limits, LinkStatistics, Query, Solver, Statistics,
@@ -694,7 +694,7 @@ fn squares_that_do_not_overflow_are_compared_soon() {
 
 /// The work of a query that Z3 prepares.
 fn work_of_preparing(pool: &mut TermPool, conjuncts: &[TermId], limits: &Limits) -> Work {
-    let question = Question {
+    let question = BackendQuery {
         conjuncts,
         about: conjuncts,
         manner: Manner::Prepared,
@@ -779,7 +779,7 @@ fn squares_in_a_row_are_no_trap() {
     for manner in [Manner::Neighbouring, Manner::Anew, Manner::Prepared] {
         for (end, is_sat) in ends.into_iter().zip([false, true]) {
             let conjuncts = [end];
-            let question = Question {
+            let question = BackendQuery {
                 conjuncts: &conjuncts,
                 about: &conjuncts,
                 manner,
@@ -796,7 +796,7 @@ fn squares_in_a_row_are_no_trap() {
             }
         }
     }
-    let question = Question {
+    let question = BackendQuery {
         conjuncts: &ends[..1],
         about: &ends[..1],
         manner: Manner::Quantified,
