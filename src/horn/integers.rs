@@ -13,7 +13,7 @@ use super::system::{Atom, Clause, Head, Predicate, System};
 use flowgraph::{Expr, RegId};
 use num_bigint::{BigInt, Sign};
 use num_traits::{One, Zero};
-use solver::horn::{Formula, Operator, Question};
+use solver::horn::{Formula, ImplicationQuery, Operator};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -47,7 +47,7 @@ pub(super) fn refutation(
     system: &System,
     clause: &Clause,
     guesses: [&Guess; 2],
-) -> Option<Question> {
+) -> Option<ImplicationQuery> {
     Writer::new(system, clause).refutation(guesses)
 }
 
@@ -58,7 +58,7 @@ pub(super) fn redundancy(
     signs: &Signs,
     [claims, known]: [&[Rc<Formula>]; 2],
     position: usize,
-) -> Option<Question> {
+) -> Option<ImplicationQuery> {
     let parameters = predicate.parameters.iter().enumerate();
     let (mut declared, mut premises) = (Vec::new(), Vec::new());
     for (number, parameter) in parameters {
@@ -75,7 +75,7 @@ pub(super) fn redundancy(
     let others = others.filter(|(other, _)| *other != position);
     let others = others.map(|(_, claim)| claim).chain(known);
     premises.extend(others.filter_map(|other| applied(other, &arguments)));
-    Some(Question {
+    Some(ImplicationQuery {
         declared,
         premises,
         claims: vec![(position, claim)],
@@ -179,7 +179,7 @@ impl<'s> Writer<'s> {
         )
     }
 
-    fn refutation(mut self, guesses: [&Guess; 2]) -> Option<Question> {
+    fn refutation(mut self, guesses: [&Guess; 2]) -> Option<ImplicationQuery> {
         let clause = self.clause;
         let Head::Reached(head) = &clause.head else {
             return None;
@@ -207,7 +207,7 @@ impl<'s> Writer<'s> {
         }
         let variables = clause.variables.iter().enumerate();
         let variables = variables.map(|(number, data)| (format!("v{number}"), data.bits));
-        Some(Question {
+        Some(ImplicationQuery {
             declared: variables
                 .chain(self.further)
                 .map(|(name, bits)| (name, sort(bits)))

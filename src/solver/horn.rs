@@ -125,7 +125,7 @@ pub fn ask(pool: &TermPool, clauses: &str, limits: &Limits) -> HornAnswer {
 }
 
 /// Whether claims follow from premises, over the integers.
-pub struct Question {
+pub struct ImplicationQuery {
     /// Constants by name, with their sorts.
     pub declared: Vec<(String, &'static str)>,
     pub premises: Vec<String>,
@@ -145,7 +145,7 @@ pub enum Consequence {
 
 /// Whether claims follow from premises.
 #[must_use]
-pub fn consequence(pool: &TermPool, question: &Question, limits: &Limits) -> Consequence {
+pub fn consequence(pool: &TermPool, question: &ImplicationQuery, limits: &Limits) -> Consequence {
     let mut text = String::new();
     for (name, sort) in &question.declared {
         let _ = writeln!(text, "(declare-const {name} {sort})");
@@ -334,7 +334,7 @@ mod tests {
         let pool = TermPool::new();
         let asked = |claims: &[&str]| {
             let claims = claims.iter().map(|claim| (*claim).to_owned()).enumerate();
-            let question = Question {
+            let question = ImplicationQuery {
                 declared: vec![("x".to_owned(), "Int"), ("b".to_owned(), "Bool")],
                 premises: vec!["(= x 7)".to_owned(), "b".to_owned()],
                 claims: claims.collect(),
