@@ -18,7 +18,7 @@ use super::products::{ProductOptions, Products};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
-use super::sums::{SumOptions, Sums};
+use super::sums::{SumPolicy, Sums};
 use super::transcript::{Transcribed, Transcripts};
 use super::z3::{self, Z3Options};
 use term::Work;
@@ -110,7 +110,7 @@ pub struct SolverPolicy {
     /// Elimination of bounded quantifiers.
     pub quantifiers: QuantifierOptions,
     /// Elimination of bounded sums.
-    pub sums: SumOptions,
+    pub sums: SumPolicy,
     /// Integers in addition to bit-vectors.
     pub integers: IntegerOptions,
     /// Enumeration of all values where few bits are unknown.

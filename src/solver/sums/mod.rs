@@ -50,8 +50,8 @@ const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct SumOptions {
-    /// Queries to the link below before giving up on abstraction and expansion; 0 leaves them
+pub struct SumPolicy {
+    /// Questions to the link below before giving up on abstraction and expansion; 0 leaves them
     /// out, and sums become functions at once. Default: 400.
     pub max_questions: u32,
     /// Instances that one expansion may have. Default: 4,096.
@@ -77,9 +77,9 @@ pub struct SumOptions {
     pub guard_questions: u32,
 }
 
-impl Default for SumOptions {
-    fn default() -> SumOptions {
-        SumOptions {
+impl Default for SumPolicy {
+    fn default() -> SumPolicy {
+        SumPolicy {
             max_questions: 400,
             max_instances: 4096,
             facts: true,
@@ -95,7 +95,7 @@ impl Default for SumOptions {
 
 /// See the module's head.
 pub struct Sums {
-    options: SumOptions,
+    options: SumPolicy,
     below: Box<dyn Solver>,
     binders: Binders,
     narrowed: Narrowed,
@@ -141,7 +141,7 @@ enum RoundOutcome {
 impl Sums {
     /// Asks `below` queries without sums.
     #[must_use]
-    pub fn new(options: SumOptions, below: Box<dyn Solver>) -> Sums {
+    pub fn new(options: SumPolicy, below: Box<dyn Solver>) -> Sums {
         Sums {
             options,
             below,

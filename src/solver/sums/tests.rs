@@ -1,4 +1,4 @@
-use super::{SumOptions, Sums};
+use super::{SumPolicy, Sums};
 use crate::quantifiers::{QuantifierOptions, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::smtlib;
@@ -13,8 +13,8 @@ fn below() -> Box<dyn Solver> {
 
 /// Every step left out once, and Z3 alone.
 fn chains() -> Vec<(&'static str, Box<dyn Solver>)> {
-    let with = |change: fn(&mut SumOptions)| -> Box<dyn Solver> {
-        let mut options = SumOptions::default();
+    let with = |change: fn(&mut SumPolicy)| -> Box<dyn Solver> {
+        let mut options = SumPolicy::default();
         change(&mut options);
         Box::new(Sums::new(options, below()))
     };
