@@ -26,7 +26,7 @@ use term::{Assignment, TermId, TermPool, Work};
 /// Settings of the cache.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct CacheOptions {
+pub struct CachePolicy {
     /// Sets remembered before the older half is forgotten. Default: 200,000.
     pub max_sets: usize,
     /// Recent models that are tried. Default: 6.
@@ -37,9 +37,9 @@ pub struct CacheOptions {
     pub nearest: bool,
 }
 
-impl Default for CacheOptions {
-    fn default() -> CacheOptions {
-        CacheOptions {
+impl Default for CachePolicy {
+    fn default() -> CachePolicy {
+        CachePolicy {
             max_sets: 200_000,
             recent_models: 6,
             max_iterations: 2_000,
@@ -102,7 +102,7 @@ type Core = (Signature, Rc<[TermId]>);
 
 /// See the module's head.
 pub struct Cache<S> {
-    options: CacheOptions,
+    options: CachePolicy,
     below: S,
     sets: Halves<Box<[TermId]>, Known>,
     /// Cores by their greatest conjunct.
@@ -116,7 +116,7 @@ pub struct Cache<S> {
 impl<S: Solver> Cache<S> {
     /// Asks `below` what it cannot answer.
     #[must_use]
-    pub fn new(options: CacheOptions, below: S) -> Cache<S> {
+    pub fn new(options: CachePolicy, below: S) -> Cache<S> {
         Cache {
             sets: Halves::new(options.max_sets),
             cores: Halves::new(options.max_sets),

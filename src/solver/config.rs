@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::Solver;
-use super::cache::{Cache, CacheOptions};
+use super::cache::{Cache, CachePolicy};
 use super::enumeration::{Enumeration, EnumerationOptions};
 use super::independent::Independent;
 use super::integers::{IntegerOptions, Integers};
@@ -106,7 +106,7 @@ impl Link {
 #[serde(default, deny_unknown_fields)]
 pub struct SolverPolicy {
     /// Earlier answers.
-    pub cache: CacheOptions,
+    pub cache: CachePolicy,
     /// Elimination of bounded quantifiers.
     pub quantifiers: QuantifierOptions,
     /// Elimination of bounded sums.
