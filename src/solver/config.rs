@@ -10,7 +10,7 @@ use super::Solver;
 use super::cache::{Cache, CachePolicy};
 use super::enumeration::{Enumeration, EnumerationOptions};
 use super::independent::Independent;
-use super::integers::{IntegerOptions, Integers};
+use super::integers::{IntegerPolicy, Integers};
 use super::log::Log;
 use super::numerals::Numerals;
 use super::polynomials::{PolynomialOptions, Polynomials};
@@ -112,7 +112,7 @@ pub struct SolverPolicy {
     /// Elimination of bounded sums.
     pub sums: SumPolicy,
     /// Integers in addition to bit-vectors.
-    pub integers: IntegerOptions,
+    pub integers: IntegerPolicy,
     /// Enumeration of all values where few bits are unknown.
     pub enumeration: EnumerationOptions,
     /// Products of unknown numbers as numbers of their own.

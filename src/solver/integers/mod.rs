@@ -3,8 +3,8 @@
 //! Bit-blasting is exact and often quick, but multiplications and remainders of 32 bits can take practically
 //! forever. The same query over the integers, with `mod 2^w` wherever a value may wrap (`script`), is often
 //! simple for an arithmetic solver. Queries that the link below does not decide within
-//! [`IntegerOptions::early`] are tried over the integers for the same amount of work. Queries that
-//! bit-vectors then do not decide within [`IntegerOptions::patience`] are tried both ways, in turns of
+//! [`IntegerPolicy::early`] are tried over the integers for the same amount of work. Queries that
+//! bit-vectors then do not decide within [`IntegerPolicy::patience`] are tried both ways, in turns of
 //! growing work, and the first answer counts. Queries with products of unknown numbers are tried both ways
 //! even with less work.
 //!
@@ -30,7 +30,7 @@ const MAX_NODES: usize = 20_000;
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct IntegerOptions {
+pub struct IntegerPolicy {
     /// Work of a first try over the integers, behind as much with bit-vectors. Default: 50 ms.
     pub early: Work,
     /// Work that bit-vectors have before both ways take turns. Default: 1 s.
@@ -41,9 +41,9 @@ pub struct IntegerOptions {
     pub growth: u64,
 }
 
-impl Default for IntegerOptions {
-    fn default() -> IntegerOptions {
-        IntegerOptions {
+impl Default for IntegerPolicy {
+    fn default() -> IntegerPolicy {
+        IntegerPolicy {
             early: Work::millis(50),
             patience: Work::seconds(1),
             turn: Work::seconds(2),
@@ -52,10 +52,10 @@ impl Default for IntegerOptions {
     }
 }
 
-impl IntegerOptions {
+impl IntegerPolicy {
     /// With so many hundredths of the work.
-    fn within(&self, percent: u32) -> IntegerOptions {
-        IntegerOptions {
+    fn within(&self, percent: u32) -> IntegerPolicy {
+        IntegerPolicy {
             early: self.early.percent(percent),
             patience: self.patience.percent(percent),
             turn: self.turn.percent(percent),
@@ -64,8 +64,8 @@ impl IntegerOptions {
     }
 
     /// With as much work for either way where there is no more than this.
-    fn fitting(&self, left: Work) -> IntegerOptions {
-        IntegerOptions {
+    fn fitting(&self, left: Work) -> IntegerPolicy {
+        IntegerPolicy {
             early: self.early.min(left.percent(20)),
             patience: left.percent(20),
             turn: left.percent(40),
@@ -90,7 +90,7 @@ const MAX_TURN: Work = Work::seconds(24 * 3600);
 
 /// See the module's head.
 pub struct Integers {
-    options: IntegerOptions,
+    options: IntegerPolicy,
     products_percent: u32,
     below: Box<dyn Solver>,
     statistics: LinkStatistics,
@@ -99,7 +99,7 @@ pub struct Integers {
 impl Integers {
     /// Asks `below` with bit-vectors. Queries with products of unknown numbers get so many hundredths of their work.
     #[must_use]
-    pub fn new(options: IntegerOptions, products_percent: u32, below: Box<dyn Solver>) -> Integers {
+    pub fn new(options: IntegerPolicy, products_percent: u32, below: Box<dyn Solver>) -> Integers {
         Integers {
             options,
             products_percent,
@@ -130,7 +130,7 @@ impl Integers {
         &mut self,
         pool: &mut TermPool,
         query: &Query<'_>,
-        options: &IntegerOptions,
+        options: &IntegerPolicy,
     ) -> Answer {
         let left = query.limits.work_left(pool);
         let has_products = query.conjuncts.iter().any(|c| pool.has_product(*c));

@@ -218,10 +218,10 @@ fn limits_stop_both_ways() {
     let conjuncts = [pool.eq(product, number), pool.ult(one, p), pool.ult(one, q)];
     let config = Config {
         policy: SolverPolicy {
-            integers: IntegerOptions {
+            integers: IntegerPolicy {
                 patience: Work::millis(100),
                 turn: Work::millis(100),
-                ..IntegerOptions::default()
+                ..IntegerPolicy::default()
             },
             ..SolverPolicy::default()
         },
