@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Solver;
 use super::cache::{Cache, CachePolicy};
-use super::enumeration::{Enumeration, EnumerationOptions};
+use super::enumeration::{Enumeration, EnumerationPolicy};
 use super::independent::Independent;
 use super::integers::{IntegerPolicy, Integers};
 use super::log::Log;
@@ -114,7 +114,7 @@ pub struct SolverPolicy {
     /// Integers in addition to bit-vectors.
     pub integers: IntegerPolicy,
     /// Enumeration of all values where few bits are unknown.
-    pub enumeration: EnumerationOptions,
+    pub enumeration: EnumerationPolicy,
     /// Products of unknown numbers as numbers of their own.
     pub products: ProductOptions,
     /// Z3.

@@ -5,7 +5,7 @@
 //! conjuncts are compiled ([`Program`]) and evaluated for all values, which decides the query exactly.
 //! Conjuncts about a single unknown narrow its values first. Enumerations that cost less than translating the
 //! query for the link below run before that link, more expensive ones after it had
-//! [`EnumerationOptions::patience`]. For an unknown that occurs only in remainders, one value per remainder
+//! [`EnumerationPolicy::patience`]. For an unknown that occurs only in remainders, one value per remainder
 //! is enough (`remainders`). If all combinations are too many, equations between two unknowns may leave few
 //! pairs (`join`).
 //!
@@ -32,7 +32,7 @@ use term::{ArrayValue, Assignment, Bv, Program, Sort, TermId, TermPool, Work};
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct EnumerationOptions {
+pub struct EnumerationPolicy {
     /// Work for which the values are tried before anybody else is asked. Default: 100 µs, as much
     /// as Z3 needs to begin.
     pub at_once: Work,
@@ -58,9 +58,9 @@ pub struct EnumerationOptions {
     pub parts: usize,
 }
 
-impl Default for EnumerationOptions {
-    fn default() -> EnumerationOptions {
-        EnumerationOptions {
+impl Default for EnumerationPolicy {
+    fn default() -> EnumerationPolicy {
+        EnumerationPolicy {
             at_once: Work::micros(100),
             at_once_for_operator: Work::micros(10),
             at_once_for_entry: Work::micros(2),
@@ -83,7 +83,7 @@ const CHUNK: Work = Work::millis(10);
 
 /// See the module's head.
 pub struct Enumeration {
-    options: EnumerationOptions,
+    options: EnumerationPolicy,
     below: Box<dyn Solver>,
     elements: ElementsOf,
     uses: UsesOf,
@@ -120,7 +120,7 @@ impl Allowance {
 impl Enumeration {
     /// Asks `below` what has too many values.
     #[must_use]
-    pub fn new(options: EnumerationOptions, below: Box<dyn Solver>) -> Enumeration {
+    pub fn new(options: EnumerationPolicy, below: Box<dyn Solver>) -> Enumeration {
         Enumeration {
             options,
             below,
@@ -470,7 +470,7 @@ mod tests {
     }
 
     fn enumeration() -> Enumeration {
-        Enumeration::new(EnumerationOptions::default(), Box::new(Nothing))
+        Enumeration::new(EnumerationPolicy::default(), Box::new(Nothing))
     }
 
     #[test]
