@@ -14,7 +14,7 @@ use super::integers::{IntegerPolicy, Integers};
 use super::log::Log;
 use super::numerals::Numerals;
 use super::polynomials::{PolynomialOptions, Polynomials};
-use super::products::{ProductOptions, Products};
+use super::products::{ProductPolicy, Products};
 use super::quantifiers::{QuantifierOptions, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
@@ -116,7 +116,7 @@ pub struct SolverPolicy {
     /// Enumeration of all values where few bits are unknown.
     pub enumeration: EnumerationPolicy,
     /// Products of unknown numbers as numbers of their own.
-    pub products: ProductOptions,
+    pub products: ProductPolicy,
     /// Z3.
     pub z3: Z3Options,
 }

@@ -33,8 +33,8 @@ const MOST_PRODUCTS: usize = 12;
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ProductOptions {
-    /// Work of a query before a try. Default: 30 ms.
+pub struct ProductPolicy {
+    /// Work of a question before a try. Default: 30 ms.
     pub patience: Work,
     /// Work of a try at most. Default: 100 ms.
     pub most: Work,
@@ -46,9 +46,9 @@ pub struct ProductOptions {
     pub in_vain_percent: u32,
 }
 
-impl Default for ProductOptions {
-    fn default() -> ProductOptions {
-        ProductOptions {
+impl Default for ProductPolicy {
+    fn default() -> ProductPolicy {
+        ProductPolicy {
             patience: Work::millis(30),
             most: Work::millis(100),
             percent: 30,
@@ -60,7 +60,7 @@ impl Default for ProductOptions {
 
 /// See the module's head.
 pub struct Products {
-    options: ProductOptions,
+    options: ProductPolicy,
     below: Box<dyn Solver>,
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
@@ -80,7 +80,7 @@ struct Product {
 impl Products {
     /// Asks `below`, with products as separate numbers first.
     #[must_use]
-    pub fn new(options: ProductOptions, below: Box<dyn Solver>) -> Products {
+    pub fn new(options: ProductPolicy, below: Box<dyn Solver>) -> Products {
         Products {
             options,
             below,

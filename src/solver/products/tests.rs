@@ -12,10 +12,10 @@ fn alone() -> Products {
         without: [Link::Products, Link::Integers, Link::Enumeration].into(),
         ..Config::default()
     };
-    let options = ProductOptions {
+    let options = ProductPolicy {
         most: Work::seconds(20),
         percent: 100,
-        ..ProductOptions::default()
+        ..ProductPolicy::default()
     };
     Products::new(options, below.build())
 }
