@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use compact_se::solver::quantifiers::{LazyOptions, QuantifierOptions};
+use compact_se::solver::quantifiers::{LazyOptions, QuantifierPolicy};
 use compact_se::solver::{
     ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
 };
@@ -236,15 +236,15 @@ fn walks() {
 }
 
 fn recipes() -> Vec<(&'static str, Config)> {
-    let whole = QuantifierOptions::default;
-    let with = |quantifiers: QuantifierOptions| Config {
+    let whole = QuantifierPolicy::default;
+    let with = |quantifiers: QuantifierPolicy| Config {
         policy: SolverPolicy {
             quantifiers,
             ..SolverPolicy::default()
         },
         ..Config::default()
     };
-    let lazy = |lazy: LazyOptions| with(QuantifierOptions { lazy, ..whole() });
+    let lazy = |lazy: LazyOptions| with(QuantifierPolicy { lazy, ..whole() });
     vec![
         ("whole", Config::default()),
         (
@@ -270,21 +270,21 @@ fn recipes() -> Vec<(&'static str, Config)> {
         ),
         (
             "no closed form",
-            with(QuantifierOptions {
+            with(QuantifierPolicy {
                 closed_form: false,
                 ..whole()
             }),
         ),
         (
             "no narrowing",
-            with(QuantifierOptions {
+            with(QuantifierPolicy {
                 narrow: false,
                 ..whole()
             }),
         ),
         (
             "no elimination",
-            with(QuantifierOptions {
+            with(QuantifierPolicy {
                 eliminate: false,
                 ..whole()
             }),

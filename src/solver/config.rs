@@ -15,7 +15,7 @@ use super::log::Log;
 use super::numerals::Numerals;
 use super::polynomials::{PolynomialOptions, Polynomials};
 use super::products::{ProductPolicy, Products};
-use super::quantifiers::{QuantifierOptions, Quantifiers};
+use super::quantifiers::{QuantifierPolicy, Quantifiers};
 use super::relevant::Relevant;
 use super::simplify::Simplify;
 use super::sums::{SumPolicy, Sums};
@@ -108,7 +108,7 @@ pub struct SolverPolicy {
     /// Earlier answers.
     pub cache: CachePolicy,
     /// Elimination of bounded quantifiers.
-    pub quantifiers: QuantifierOptions,
+    pub quantifiers: QuantifierPolicy,
     /// Elimination of bounded sums.
     pub sums: SumPolicy,
     /// Integers in addition to bit-vectors.

@@ -58,7 +58,7 @@ use term::{Assignment, Sort, SymbolId, Term, TermId, TermPool, Work};
 /// Steps of the recipe, each switchable for measurement.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct QuantifierOptions {
+pub struct QuantifierPolicy {
     /// Slope A. Default: true.
     pub closed_form: bool,
     /// Narrowing of bounded symbols, between A and B. Default: true.
@@ -73,9 +73,9 @@ pub struct QuantifierOptions {
     pub confirmation: Work,
 }
 
-impl Default for QuantifierOptions {
-    fn default() -> QuantifierOptions {
-        QuantifierOptions {
+impl Default for QuantifierPolicy {
+    fn default() -> QuantifierPolicy {
+        QuantifierPolicy {
             closed_form: true,
             narrow: true,
             eliminate: true,
@@ -154,7 +154,7 @@ impl Binders {
 
 /// See the module's head.
 pub struct Quantifiers {
-    options: QuantifierOptions,
+    options: QuantifierPolicy,
     below: Box<dyn Solver>,
     binders: Binders,
     narrowed: Narrowed,
@@ -164,7 +164,7 @@ pub struct Quantifiers {
 impl Quantifiers {
     /// Asks `below` about what is left.
     #[must_use]
-    pub fn new(options: QuantifierOptions, below: Box<dyn Solver>) -> Quantifiers {
+    pub fn new(options: QuantifierPolicy, below: Box<dyn Solver>) -> Quantifiers {
         Quantifiers {
             options,
             below,

@@ -5,7 +5,7 @@ use super::counting::Counting;
 use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
 use super::order::Order;
-use super::{Binders, LazyOptions, QuantifierOptions, Quantifiers};
+use super::{Binders, LazyOptions, QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::z3::{self, Z3Options};
 use crate::{Answer, Limits, Query, Solver, confirms};
@@ -436,40 +436,40 @@ fn all_solutions(
 }
 
 /// The recipe with each step left out.
-fn recipes() -> Vec<QuantifierOptions> {
-    let whole = QuantifierOptions::default;
+fn recipes() -> Vec<QuantifierPolicy> {
+    let whole = QuantifierPolicy::default;
     let lazy = LazyOptions::default;
     vec![
         whole(),
-        QuantifierOptions {
+        QuantifierPolicy {
             closed_form: false,
             ..whole()
         },
-        QuantifierOptions {
+        QuantifierPolicy {
             eliminate: false,
             ..whole()
         },
-        QuantifierOptions {
+        QuantifierPolicy {
             narrow: false,
             eliminate: false,
             closed_form: false,
             ..whole()
         },
-        QuantifierOptions {
+        QuantifierPolicy {
             lazy: LazyOptions {
                 symbolic: false,
                 ..lazy()
             },
             ..whole()
         },
-        QuantifierOptions {
+        QuantifierPolicy {
             lazy: LazyOptions {
                 completion: false,
                 ..lazy()
             },
             ..whole()
         },
-        QuantifierOptions {
+        QuantifierPolicy {
             lazy: LazyOptions {
                 max_iterations: 0,
                 ..lazy()
@@ -480,7 +480,7 @@ fn recipes() -> Vec<QuantifierOptions> {
 }
 
 fn compare_with_brute_force(
-    options: &QuantifierOptions,
+    options: &QuantifierPolicy,
     seed: u64,
     (width, n_words, n_arrays): (u32, usize, usize),
 ) -> Option<bool> {
@@ -571,7 +571,7 @@ fn quantifiers_under_disjunctions_are_guarded() {
 fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
-        QuantifierOptions::default(),
+        QuantifierPolicy::default(),
         Box::new(z3::link(Z3Options::default())),
     );
     let text = pool.symbol(
@@ -615,7 +615,7 @@ fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
 fn a_single_failing_iteration_is_enough() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
-        QuantifierOptions::default(),
+        QuantifierPolicy::default(),
         Box::new(z3::link(Z3Options::default())),
     );
     let (_, k) = symbol(&mut pool, "k", 32);
@@ -805,7 +805,7 @@ fn orders_follow_from_neighbours() {
 fn what_follows_from_order_by_induction_is_found() {
     let mut pool = TermPool::new();
     let below = Box::new(z3::link(Z3Options::default()));
-    let mut solver = Quantifiers::new(QuantifierOptions::default(), below);
+    let mut solver = Quantifiers::new(QuantifierPolicy::default(), below);
     let sort = Sort::Array {
         index: 32,
         value: 32,

@@ -1,5 +1,5 @@
 use super::{SumPolicy, Sums};
-use crate::quantifiers::{QuantifierOptions, Quantifiers};
+use crate::quantifiers::{QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::smtlib;
 use crate::z3::{self, Z3Options};
@@ -8,7 +8,7 @@ use term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
     let z3 = Box::new(z3::link(Z3Options::default()));
-    Box::new(Quantifiers::new(QuantifierOptions::default(), z3))
+    Box::new(Quantifiers::new(QuantifierPolicy::default(), z3))
 }
 
 /// Every step left out once, and Z3 alone.
