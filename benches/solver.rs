@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use compact_se::solver::quantifiers::{LazyOptions, QuantifierPolicy};
+use compact_se::solver::quantifiers::{LazyPolicy, QuantifierPolicy};
 use compact_se::solver::{
     ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
 };
@@ -244,7 +244,7 @@ fn recipes() -> Vec<(&'static str, Config)> {
         },
         ..Config::default()
     };
-    let lazy = |lazy: LazyOptions| with(QuantifierPolicy { lazy, ..whole() });
+    let lazy = |lazy: LazyPolicy| with(QuantifierPolicy { lazy, ..whole() });
     vec![
         ("whole", Config::default()),
         (
@@ -291,23 +291,23 @@ fn recipes() -> Vec<(&'static str, Config)> {
         ),
         (
             "no lazy instances",
-            lazy(LazyOptions {
+            lazy(LazyPolicy {
                 max_iterations: 0,
-                ..LazyOptions::default()
+                ..LazyPolicy::default()
             }),
         ),
         (
             "no symbolic instances",
-            lazy(LazyOptions {
+            lazy(LazyPolicy {
                 symbolic: false,
-                ..LazyOptions::default()
+                ..LazyPolicy::default()
             }),
         ),
         (
             "no completion",
-            lazy(LazyOptions {
+            lazy(LazyPolicy {
                 completion: false,
-                ..LazyOptions::default()
+                ..LazyPolicy::default()
             }),
         ),
     ]

@@ -19,7 +19,7 @@ use indexmap::IndexSet;
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
 
-use super::LazyOptions;
+use super::LazyPolicy;
 use super::candidates::{Reads, candidates};
 use super::completion::{Cells, FILLINGS, Filling, filled, listed};
 use super::confirm::{Counterexample, MAX_ITERATIONS, Oracle};
@@ -64,7 +64,7 @@ struct Active {
 
 /// One search; see the module's head.
 pub(super) struct Lazy<'a> {
-    options: LazyOptions,
+    options: LazyPolicy,
     oracle: Oracle<'a>,
     assertions: Vec<TermId>,
     actives: Vec<Active>,
@@ -85,7 +85,7 @@ enum RoundOutcome {
 impl<'a> Lazy<'a> {
     pub(super) fn new(
         pool: &mut TermPool,
-        options: LazyOptions,
+        options: LazyPolicy,
         oracle: Oracle<'a>,
         conjuncts: &[TermId],
     ) -> Result<Lazy<'a>, NotBoolean> {

@@ -66,7 +66,7 @@ pub struct QuantifierPolicy {
     /// Slope B. Default: true.
     pub eliminate: bool,
     /// Slope C. Default: true.
-    pub lazy: LazyOptions,
+    pub lazy: LazyPolicy,
     /// Share of the remaining work for step C before step D, in percent. Default: 75.
     pub lazy_percent: u32,
     /// Work for confirming a model, where the query has no limit. Default: 60 s.
@@ -79,7 +79,7 @@ impl Default for QuantifierPolicy {
             closed_form: true,
             narrow: true,
             eliminate: true,
-            lazy: LazyOptions::default(),
+            lazy: LazyPolicy::default(),
             lazy_percent: 75,
             confirmation: Work::seconds(60),
         }
@@ -89,7 +89,7 @@ impl Default for QuantifierPolicy {
 /// Settings of step C.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct LazyOptions {
+pub struct LazyPolicy {
     /// Iterations of instances before giving up; 0 leaves step C out. Default: 400.
     pub max_iterations: u32,
     /// Instances at terms suggested by other reads of the same array. Default: true.
@@ -100,9 +100,9 @@ pub struct LazyOptions {
     pub bounded_percent: u32,
 }
 
-impl Default for LazyOptions {
-    fn default() -> LazyOptions {
-        LazyOptions {
+impl Default for LazyPolicy {
+    fn default() -> LazyPolicy {
+        LazyPolicy {
             max_iterations: 400,
             symbolic: true,
             completion: true,

@@ -5,7 +5,7 @@ use super::counting::Counting;
 use super::eliminate::{eliminate, eliminate_atom, eliminate_positive};
 use super::narrow::{Narrowed, narrow};
 use super::order::Order;
-use super::{Binders, LazyOptions, QuantifierPolicy, Quantifiers};
+use super::{Binders, LazyPolicy, QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::z3::{self, Z3Options};
 use crate::{Answer, Limits, Query, Solver, confirms};
@@ -438,7 +438,7 @@ fn all_solutions(
 /// The recipe with each step left out.
 fn recipes() -> Vec<QuantifierPolicy> {
     let whole = QuantifierPolicy::default;
-    let lazy = LazyOptions::default;
+    let lazy = LazyPolicy::default;
     vec![
         whole(),
         QuantifierPolicy {
@@ -456,21 +456,21 @@ fn recipes() -> Vec<QuantifierPolicy> {
             ..whole()
         },
         QuantifierPolicy {
-            lazy: LazyOptions {
+            lazy: LazyPolicy {
                 symbolic: false,
                 ..lazy()
             },
             ..whole()
         },
         QuantifierPolicy {
-            lazy: LazyOptions {
+            lazy: LazyPolicy {
                 completion: false,
                 ..lazy()
             },
             ..whole()
         },
         QuantifierPolicy {
-            lazy: LazyOptions {
+            lazy: LazyPolicy {
                 max_iterations: 0,
                 ..lazy()
             },
