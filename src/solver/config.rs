@@ -13,7 +13,7 @@ use super::independent::Independent;
 use super::integers::{IntegerPolicy, Integers};
 use super::log::Log;
 use super::numerals::Numerals;
-use super::polynomials::{PolynomialOptions, Polynomials};
+use super::polynomials::{PolynomialPolicy, Polynomials};
 use super::products::{ProductPolicy, Products};
 use super::quantifiers::{QuantifierPolicy, Quantifiers};
 use super::relevant::Relevant;
@@ -138,7 +138,7 @@ pub struct Config {
     /// The numbers that steer.
     pub policy: SolverPolicy,
     /// Settings of ring arithmetic.
-    pub polynomials: PolynomialOptions,
+    pub polynomials: PolynomialPolicy,
 }
 
 impl Config {

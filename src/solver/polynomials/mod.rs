@@ -45,15 +45,15 @@ const MOST_ASKED: usize = 12;
 /// Settings of the link.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PolynomialOptions {
-    /// Work of a query about what linear conjuncts imply; with none nothing is asked. Default: none,
-    /// since most queries that come here are satisfiable.
+pub struct PolynomialPolicy {
+    /// Work of a question about what linear conjuncts imply; with none nothing is asked. Default: none,
+    /// since most questions that come here are satisfiable.
     pub implied: Work,
 }
 
 /// See the module's head.
 pub struct Polynomials {
-    options: PolynomialOptions,
+    options: PolynomialPolicy,
     below: Box<dyn Solver>,
     /// Whether a term has a product of unknowns.
     products: FxHashMap<TermId, bool>,
@@ -63,7 +63,7 @@ pub struct Polynomials {
 impl Polynomials {
     /// Asks `below` what is not decided by ring arithmetic.
     #[must_use]
-    pub fn new(options: PolynomialOptions, below: Box<dyn Solver>) -> Polynomials {
+    pub fn new(options: PolynomialPolicy, below: Box<dyn Solver>) -> Polynomials {
         Polynomials {
             options,
             below,

@@ -21,7 +21,7 @@ impl Solver for Silent {
 }
 
 fn is_unsat(pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
-    let mut link = Polynomials::new(PolynomialOptions::default(), Box::new(Silent));
+    let mut link = Polynomials::new(PolynomialPolicy::default(), Box::new(Silent));
     let limits = Limits::default();
     link.check(pool, &Query::new(conjuncts, &limits)).is_unsat()
 }
@@ -78,7 +78,7 @@ fn shared_parts_are_looked_at_once() {
 
 /// With the whole chain below, which is asked what remainders are.
 fn is_unsat_with_questions(pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
-    let options = PolynomialOptions {
+    let options = PolynomialPolicy {
         implied: Work::millis(200),
     };
     let mut link = Polynomials::new(options, Config::default().build());
@@ -127,7 +127,7 @@ fn products_by_bits_are_kept() {
 #[test]
 fn what_does_not_wrap_around_is_asked_below() {
     let options = Config {
-        polynomials: PolynomialOptions {
+        polynomials: PolynomialPolicy {
             implied: Work::millis(200),
         },
         ..Config::default()
@@ -182,7 +182,7 @@ fn what_is_unsatisfiable_has_no_model() {
         }
         // What is implied is checked too.
         let mut link = Polynomials::new(
-            PolynomialOptions {
+            PolynomialPolicy {
                 implied: Work::millis(20),
             },
             Config::default().build(),
