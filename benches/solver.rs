@@ -19,7 +19,7 @@ use compact_se::solver::quantifiers::{LazyPolicy, QuantifierPolicy};
 use compact_se::solver::{
     ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
 };
-use compact_se::solver::{SolverPolicy, Z3Options};
+use compact_se::solver::{SolverPolicy, Z3Policy};
 use compact_se::term::{CastOp, Sort, TermId, TermPool};
 
 fn main() {
@@ -120,7 +120,7 @@ fn chains() -> Vec<(&'static str, Config)> {
         without: [Link::Cache, Link::Independent].into(),
         ..all()
     };
-    let z3 = |z3: Z3Options| Config {
+    let z3 = |z3: Z3Policy| Config {
         policy: SolverPolicy {
             z3,
             ..SolverPolicy::default()
@@ -146,23 +146,23 @@ fn chains() -> Vec<(&'static str, Config)> {
         ("Z3 alone", bare()),
         (
             "Z3, one stack",
-            z3(Z3Options {
+            z3(Z3Policy {
                 n_stacks: 1,
-                ..Z3Options::default()
+                ..Z3Policy::default()
             }),
         ),
         (
             "Z3, fresh solvers",
-            z3(Z3Options {
+            z3(Z3Policy {
                 stacks: false,
-                ..Z3Options::default()
+                ..Z3Policy::default()
             }),
         ),
         (
             "Z3, functions",
-            z3(Z3Options {
+            z3(Z3Policy {
                 arrays: ArrayTheory::Functions,
-                ..Z3Options::default()
+                ..Z3Policy::default()
             }),
         ),
     ]

@@ -20,7 +20,7 @@ use super::relevant::Relevant;
 use super::simplify::Simplify;
 use super::sums::{SumPolicy, Sums};
 use super::transcript::{Transcribed, Transcripts};
-use super::z3::{self, Z3Options};
+use super::z3::{self, Z3Policy};
 use term::Work;
 
 /// How array symbols are handed to Z3.
@@ -118,7 +118,7 @@ pub struct SolverPolicy {
     /// Products of unknown numbers as numbers of their own.
     pub products: ProductPolicy,
     /// Z3.
-    pub z3: Z3Options,
+    pub z3: Z3Policy,
 }
 
 /// A solver chain. `Config::default().build()` is the recommended one.

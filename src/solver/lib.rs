@@ -98,7 +98,7 @@ pub use quantifiers::{bits_until_failure, determined_counter};
 pub use solve::{SolveError, SolveReport, Verdict, solve_file, solve_text};
 use statistics::Start;
 pub use statistics::{LinkStatistics, Statistics};
-pub use z3::Z3Options;
+pub use z3::Z3Policy;
 
 use term::{Assignment, TermId, TermPool};
 

@@ -7,7 +7,7 @@ use super::narrow::{Narrowed, narrow};
 use super::order::Order;
 use super::{Binders, LazyPolicy, QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
-use crate::z3::{self, Z3Options};
+use crate::z3::{self, Z3Policy};
 use crate::{Answer, Limits, Query, Solver, confirms};
 use term::{
     ArrayValue, Assignment, Bv, CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool, Work,
@@ -486,7 +486,7 @@ fn compare_with_brute_force(
 ) -> Option<bool> {
     let mut pool = TermPool::new();
     let limits = Limits::default().within_work(&pool, Work::seconds(20));
-    let mut solver = Quantifiers::new(options.clone(), Box::new(z3::link(Z3Options::default())));
+    let mut solver = Quantifiers::new(options.clone(), Box::new(z3::link(Z3Policy::default())));
     let mut generator = Generator::new(&mut pool, seed, width, n_words, n_arrays);
     generator.quantifiers = true;
     let symbols: Vec<_> = generator.symbols();
@@ -533,7 +533,7 @@ fn every_recipe_agrees_with_brute_force() {
 fn quantifiers_under_disjunctions_are_guarded() {
     for options in recipes() {
         let mut pool = TermPool::new();
-        let below = Box::new(z3::link(Z3Options::default()));
+        let below = Box::new(z3::link(Z3Policy::default()));
         let mut solver = Quantifiers::new(options.clone(), below);
         let array = pool.fresh("a", Sort::Array { index: 8, value: 8 });
         let (x_symbol, x) = symbol(&mut pool, "x", 8);
@@ -572,7 +572,7 @@ fn counters_too_large_to_enumerate_are_confirmed_by_a_question() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
         QuantifierPolicy::default(),
-        Box::new(z3::link(Z3Options::default())),
+        Box::new(z3::link(Z3Policy::default())),
     );
     let text = pool.symbol(
         "s",
@@ -616,7 +616,7 @@ fn a_single_failing_iteration_is_enough() {
     let mut pool = TermPool::new();
     let mut solver = Quantifiers::new(
         QuantifierPolicy::default(),
-        Box::new(z3::link(Z3Options::default())),
+        Box::new(z3::link(Z3Policy::default())),
     );
     let (_, k) = symbol(&mut pool, "k", 32);
     let (_, x) = symbol(&mut pool, "x", 32);
@@ -804,7 +804,7 @@ fn orders_follow_from_neighbours() {
 #[test]
 fn what_follows_from_order_by_induction_is_found() {
     let mut pool = TermPool::new();
-    let below = Box::new(z3::link(Z3Options::default()));
+    let below = Box::new(z3::link(Z3Policy::default()));
     let mut solver = Quantifiers::new(QuantifierPolicy::default(), below);
     let sort = Sort::Array {
         index: 32,

@@ -2,12 +2,12 @@ use super::{SumPolicy, Sums};
 use crate::quantifiers::{QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::smtlib;
-use crate::z3::{self, Z3Options};
+use crate::z3::{self, Z3Policy};
 use crate::{Answer, Config, Limits, Link, Query, Solver, confirms};
 use term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
-    let z3 = Box::new(z3::link(Z3Options::default()));
+    let z3 = Box::new(z3::link(Z3Policy::default()));
     Box::new(Quantifiers::new(QuantifierPolicy::default(), z3))
 }
 

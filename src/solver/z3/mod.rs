@@ -72,8 +72,8 @@ impl Z3Error {
 /// Settings of Z3, and of the turns in which it is asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
-pub struct Z3Options {
-    /// Theory of array symbols in quantifier-free queries. Default: arrays.
+pub struct Z3Policy {
+    /// Theory of array symbols in quantifier-free questions. Default: arrays.
     pub arrays: ArrayTheory,
     /// Keep assertion stacks between queries. Default: true; false asks a fresh SMT core each
     /// time (for measurements).
@@ -101,9 +101,9 @@ pub struct Z3Options {
     pub max_memo: usize,
 }
 
-impl Default for Z3Options {
-    fn default() -> Z3Options {
-        Z3Options {
+impl Default for Z3Policy {
+    fn default() -> Z3Policy {
+        Z3Policy {
             arrays: ArrayTheory::Arrays,
             stacks: true,
             n_stacks: 4,
@@ -118,7 +118,7 @@ impl Default for Z3Options {
     }
 }
 
-impl Z3Options {
+impl Z3Policy {
     /// Those of the turns.
     fn turns(&self) -> TurnPolicy {
         TurnPolicy {
@@ -257,14 +257,14 @@ struct Session {
 ///
 /// # Panics
 /// As [`Z3::new`].
-pub(super) fn link(options: Z3Options) -> Turns<Z3> {
+pub(super) fn link(options: Z3Policy) -> Turns<Z3> {
     Turns::new(options.turns(), Z3::new(options))
 }
 
 /// See the module's head.
 pub(super) struct Z3 {
-    options: Z3Options,
-    /// Made for the first query, since Z3 fills large tables for a context, and again for one after it was left.
+    options: Z3Policy,
+    /// Made for the first question, since Z3 fills large tables for a context, and anew for one after it was left.
     session: Option<Session>,
     /// Neighbouring queries so far.
     clock: u64,
@@ -284,7 +284,7 @@ impl From<Z3Error> for UnknownReason {
 }
 
 impl Session {
-    fn new(options: &Z3Options) -> Session {
+    fn new(options: &Z3Policy) -> Session {
         let ctx = Context::new();
         Session {
             watchdog: Watchdog::new(&ctx),
@@ -547,7 +547,7 @@ impl Z3 {
     /// # Panics
     /// When another libz3 than [`EXPECTED_VERSION`] is loaded: older ones miss functions and give
     /// other answers.
-    pub fn new(options: Z3Options) -> Z3 {
+    pub fn new(options: Z3Policy) -> Z3 {
         let (major, minor, ..) = version();
         assert_eq!(
             (major, minor),

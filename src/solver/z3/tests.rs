@@ -3,7 +3,7 @@ use std::time::Duration;
 use super::raw::{Context, version};
 use super::run::{Checked, Flavour, Parameter, RawSolver};
 use super::watchdog::{Stopped, Watchdog};
-use super::{INCREMENTAL_PARAMETERS, Z3, Z3Options, ask_script, link as link_to_z3};
+use super::{INCREMENTAL_PARAMETERS, Z3, Z3Policy, ask_script, link as link_to_z3};
 use crate::backend::{Backend, BackendQuery, Found, Manner, Said};
 use crate::random_terms::{Generator, brute_force};
 use crate::{
@@ -66,15 +66,15 @@ fn the_limit_of_a_script_is_its_own() {
     assert_eq!(z3::get_global_param("rlimit").as_deref(), Some("0"));
 }
 
-fn options() -> Vec<Z3Options> {
+fn options() -> Vec<Z3Policy> {
     let mut all = Vec::new();
     for arrays in [ArrayTheory::Arrays, ArrayTheory::Functions] {
         for stacks in [true, false] {
-            all.push(Z3Options {
+            all.push(Z3Policy {
                 arrays,
                 stacks,
                 max_memo: 400,
-                ..Z3Options::default()
+                ..Z3Policy::default()
             });
         }
     }
@@ -135,7 +135,7 @@ fn constant_factors_are_exact() {
     let limits = Limits::default();
     let x = pool.fresh("x", Sort::Bv(6));
     let y = pool.fresh("y", Sort::Bv(6));
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     for factor in 1..64 {
         let constant = pool.bv(6, factor);
         // With a second summand, that the equation is not solved before Z3 sees it.
@@ -176,7 +176,7 @@ fn quantifiers_over_one_bit_are_translated() {
     let found = pool.eq(first, three);
     for conjuncts in [vec![all, found, limit], vec![all, found]] {
         let is_possible = conjuncts.len() == 2;
-        let mut link = link_to_z3(Z3Options::default());
+        let mut link = link_to_z3(Z3Policy::default());
         match link.check(&mut pool, &Query::new(&conjuncts, &limits)) {
             Answer::Sat(_) => assert!(is_possible),
             Answer::Unsat(_) => assert!(!is_possible),
@@ -214,7 +214,7 @@ fn processor_time() -> Duration {
 #[test]
 fn the_deadline_stops_a_check_and_the_link_lives_on() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let conjuncts = hard(&mut pool);
     let limits = Limits {
         deadline: Deadline::after(Duration::from_millis(700)),
@@ -236,7 +236,7 @@ fn the_deadline_stops_a_check_and_the_link_lives_on() {
 fn work_ends_a_check_always_at_the_same_place() {
     let run = || {
         let mut pool = TermPool::new();
-        let mut link = link_to_z3(Z3Options::default());
+        let mut link = link_to_z3(Z3Policy::default());
         let conjuncts = hard(&mut pool);
         let limits = Limits::default().within_work(&pool, Work::millis(500));
         let before = pool.work();
@@ -266,7 +266,7 @@ fn work_ends_a_check_always_at_the_same_place() {
 #[test]
 fn answers_count_their_work() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let conjuncts = hard(&mut pool);
     let before = pool.work();
     let answer = link.check(&mut pool, &Query::new(&conjuncts[..4], &Limits::default()));
@@ -278,7 +278,7 @@ fn answers_count_their_work() {
 #[test]
 fn the_flag_stops_a_check() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let conjuncts = hard(&mut pool);
     let interrupt = Interrupt::new();
     let limits = Limits {
@@ -305,7 +305,7 @@ fn the_flag_stops_a_check() {
 #[test]
 fn the_flag_stops_conjuncts_that_are_taken_in() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     // Each product becomes many thousand gates when the next conjunct is pushed.
     let conjuncts: Vec<TermId> = (0..600)
         .map(|_| {
@@ -368,9 +368,9 @@ fn a_check_that_was_stopped_keeps_context_and_stack() {
     let kept = (0..20).any(|_| {
         let mut pool = TermPool::new();
         // One turn, which the deadline ends on a busy machine too.
-        let mut link = link_to_z3(Z3Options {
+        let mut link = link_to_z3(Z3Policy {
             incremental: Work::seconds(3600),
-            ..Z3Options::default()
+            ..Z3Policy::default()
         });
         let mut conjuncts = hard(&mut pool);
         let before = link.backend.session().ctx.clone();
@@ -396,7 +396,7 @@ fn a_check_that_was_stopped_keeps_context_and_stack() {
 #[test]
 fn a_spoilt_context_is_left() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let conjuncts = hard(&mut pool);
     let before = link.backend.session().ctx.clone();
     link.backend.session().spoilt.set(true);
@@ -432,7 +432,7 @@ fn what_a_check_does_not_hear_is_stopped_through_the_context() {
 #[test]
 fn terms_may_be_deep() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let x = pool.fresh("x", Sort::Bv(8));
     let y = pool.fresh("y", Sort::Bv(8));
     let mut term = x;
@@ -450,7 +450,7 @@ fn terms_may_be_deep() {
 #[test]
 fn wide_words_and_powers_are_exact() {
     let mut pool = TermPool::new();
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let limits = Limits::default();
     let k = pool.fresh("k", Sort::Bv(16));
     let base = Bv::new(100, 3);
@@ -501,7 +501,7 @@ fn floats_are_those_of_the_evaluator() {
     for bits in [16, 32, 64] {
         for _ in 0..25 {
             let mut pool = TermPool::new();
-            let mut link = link_to_z3(Z3Options::default());
+            let mut link = link_to_z3(Z3Policy::default());
             let mut value = || match rng.u8(0..3) {
                 0 => special(bits)[rng.usize(0..11)],
                 1 => rng.u64(..) >> (64 - bits),
@@ -601,13 +601,13 @@ fn products_that_fit_are_those_that_are_the_same_in_more_bits() {
                 let [fits, within] =
                     [fits, within].map(|one| if holds { one } else { pool.not(one) });
                 for conjuncts in [vec![fits], vec![within]] {
-                    let mut solver = link_to_z3(Z3Options::default());
+                    let mut solver = link_to_z3(Z3Policy::default());
                     let answer =
                         solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
                     assert!(answer.is_sat(), "{width} {holds}: {answer:?}");
                 }
                 let other = pool.not(within);
-                let mut solver = link_to_z3(Z3Options::default());
+                let mut solver = link_to_z3(Z3Policy::default());
                 let conjuncts = [fits, other];
                 let answer = solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default()));
                 assert!(
@@ -651,9 +651,9 @@ fn agrees_with_brute_force_where_small_numbers_are_tried() {
         let n = generator.rng.usize(1..=3);
         let conjuncts: Vec<TermId> = (0..n).map(|_| generator.truth(&mut pool, 4)).collect();
         let expected = brute_force(&pool, &generator.symbols(), &conjuncts).is_some();
-        let mut solver = link_to_z3(Z3Options {
+        let mut solver = link_to_z3(Z3Policy {
             incremental: Work::ZERO,
-            ..Z3Options::default()
+            ..Z3Policy::default()
         });
         match solver.check(&mut pool, &Query::new(&conjuncts, &Limits::default())) {
             Answer::Sat(model) => {
@@ -685,7 +685,7 @@ fn squares_that_do_not_overflow_are_compared_soon() {
     }
     conjuncts.push(pool.compare(CmpOp::Slt, squares[0], squares[1]));
     conjuncts.push(pool.compare(CmpOp::Slt, j, i));
-    let mut solver = link_to_z3(Z3Options::default());
+    let mut solver = link_to_z3(Z3Policy::default());
     let limits = Limits::default().within_work(&pool, Work::seconds(1));
     let answer = solver.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(answer.is_sat(), "{answer:?}");
@@ -701,7 +701,7 @@ fn work_of_preparing(pool: &mut TermPool, conjuncts: &[TermId], limits: &Limits)
         limits,
     };
     let before = pool.work();
-    let mut z3 = Z3::new(Z3Options::default());
+    let mut z3 = Z3::new(Z3Policy::default());
     z3.ask(pool, &question, &mut LinkStatistics::new("z3"));
     pool.work() - before
 }
@@ -785,7 +785,7 @@ fn squares_in_a_row_are_no_trap() {
                 manner,
                 limits: &limits,
             };
-            let mut z3 = Z3::new(Z3Options::default());
+            let mut z3 = Z3::new(Z3Policy::default());
             match z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3")) {
                 Found::Sat(model) => {
                     let model = model.unwrap();
@@ -802,7 +802,7 @@ fn squares_in_a_row_are_no_trap() {
         manner: Manner::Quantified,
         limits: &limits,
     };
-    let mut z3 = Z3::new(Z3Options::default());
+    let mut z3 = Z3::new(Z3Policy::default());
     let found = z3.ask(&mut pool, &question, &mut LinkStatistics::new("z3"));
     assert!(matches!(found, Found::Unknown(UnknownReason::GaveUp(_))));
 }
@@ -814,7 +814,7 @@ fn products_of_many_factors_are_exact() {
     let symbols = [x, y].map(|symbol| pool.as_symbol(symbol).unwrap());
     let three = pool.bv(4, 3);
     let mut random = fastrand::Rng::with_seed(1);
-    let mut link = link_to_z3(Z3Options::default());
+    let mut link = link_to_z3(Z3Policy::default());
     let (mut n_sat, mut n_unsat) = (0, 0);
     for _ in 0..60 {
         let sum = pool.add(x, y);
