@@ -14,7 +14,7 @@
 
 use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::limits::Interrupt;
-use compact_se::solver::Config;
+use compact_se::solver::SolverOptions;
 use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};
 use compact_se::template::{Folding, TemplateTable};
 use std::path::{Path, PathBuf};
@@ -92,7 +92,7 @@ fn execute(loaded: &Loaded, table: TemplateTable, n_most: usize) -> Report {
         },
         ..Options::default()
     };
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     let executor = Executor::new(&loaded.program, solver, table, options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |statistics| {
         if statistics.n_waiting >= n_most {

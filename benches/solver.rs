@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use compact_se::solver::quantifiers::{LazyPolicy, QuantifierPolicy};
 use compact_se::solver::{
-    ArrayTheory, Config, Limits, Link, Query, Solver, Statistics, Verdict, solve_file,
+    ArrayTheory, Limits, Link, Query, Solver, SolverOptions, Statistics, Verdict, solve_file,
 };
 use compact_se::solver::{SolverPolicy, Z3Policy};
 use compact_se::term::{CastOp, Sort, TermId, TermPool};
@@ -114,13 +114,13 @@ impl Walk {
     }
 }
 
-fn chains() -> Vec<(&'static str, Config)> {
-    let all = Config::default;
-    let bare = || Config {
+fn chains() -> Vec<(&'static str, SolverOptions)> {
+    let all = SolverOptions::default;
+    let bare = || SolverOptions {
         without: [Link::Cache, Link::Independent].into(),
         ..all()
     };
-    let z3 = |z3: Z3Policy| Config {
+    let z3 = |z3: Z3Policy| SolverOptions {
         policy: SolverPolicy {
             z3,
             ..SolverPolicy::default()
@@ -131,14 +131,14 @@ fn chains() -> Vec<(&'static str, Config)> {
         ("all links", all()),
         (
             "without cache",
-            Config {
+            SolverOptions {
                 without: [Link::Cache].into(),
                 ..all()
             },
         ),
         (
             "without independent",
-            Config {
+            SolverOptions {
                 without: [Link::Independent].into(),
                 ..all()
             },
@@ -235,37 +235,37 @@ fn walks() {
     }
 }
 
-fn recipes() -> Vec<(&'static str, Config)> {
+fn recipes() -> Vec<(&'static str, SolverOptions)> {
     let whole = QuantifierPolicy::default;
-    let with = |quantifiers: QuantifierPolicy| Config {
+    let with = |quantifiers: QuantifierPolicy| SolverOptions {
         policy: SolverPolicy {
             quantifiers,
             ..SolverPolicy::default()
         },
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let lazy = |lazy: LazyPolicy| with(QuantifierPolicy { lazy, ..whole() });
     vec![
-        ("whole", Config::default()),
+        ("whole", SolverOptions::default()),
         (
             "native quantifiers",
-            Config {
+            SolverOptions {
                 without: [Link::Sums, Link::Quantifiers].into(),
-                ..Config::default()
+                ..SolverOptions::default()
             },
         ),
         (
             "no integers",
-            Config {
+            SolverOptions {
                 without: [Link::Integers].into(),
-                ..Config::default()
+                ..SolverOptions::default()
             },
         ),
         (
             "no independent parts",
-            Config {
+            SolverOptions {
                 without: [Link::Independent].into(),
-                ..Config::default()
+                ..SolverOptions::default()
             },
         ),
         (
@@ -333,7 +333,7 @@ fn files(folder: &Path, timeout: Duration) {
         timeout.as_secs_f64()
     );
     for (name, config) in recipes() {
-        let config = Config {
+        let config = SolverOptions {
             query_timeout: Some(timeout),
             ..config
         };

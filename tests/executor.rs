@@ -6,7 +6,7 @@
 use compact_se::flowgraph::{FunctionId, Program, verify};
 use compact_se::limits::Interrupt;
 use compact_se::property::Reason;
-use compact_se::solver::{Answer, Config, Query, Solver, Statistics, UnknownReason};
+use compact_se::solver::{Answer, Query, Solver, SolverOptions, Statistics, UnknownReason};
 use compact_se::symex::{
     Budget, Confirmation, Executor, Exhausted, NodeKind, Options, QueryWork, Report,
     SearchStrategy, TemplateChoice, Verdict,
@@ -92,7 +92,7 @@ fn run_with(text: &str, solver: Box<dyn Solver>, table: TemplateTable, options: 
 }
 
 fn run(text: &str, table: TemplateTable, options: Options) -> Report {
-    run_with(text, Config::default().build(), table, options)
+    run_with(text, SolverOptions::default().build(), table, options)
 }
 
 fn recorded(search: SearchStrategy) -> Options {
@@ -339,7 +339,7 @@ fn the_interrupt_ends_the_run() {
     let program = program(COUNT);
     let executor = Executor::new(
         &program,
-        Config::default().build(),
+        SolverOptions::default().build(),
         TemplateTable::empty(),
         with_budget(budget),
     );
@@ -386,7 +386,7 @@ fn hesitant(text: &str, patience: Work, budget: Budget) -> (Report, usize) {
 fn hesitant_with(text: &str, patience: Work, options: Options) -> (Report, usize) {
     let n_refused = Rc::new(Cell::new(0));
     let solver = Hesitant {
-        below: Config::default().build(),
+        below: SolverOptions::default().build(),
         patience,
         n_refused: Rc::clone(&n_refused),
     };
@@ -566,7 +566,7 @@ fn confirmed(confirmation: &Confirmation) -> Report {
     let program = program(REACHED);
     let executor = Executor::new(
         &program,
-        Config::default().build(),
+        SolverOptions::default().build(),
         TemplateTable::empty(),
         Options::default(),
     );

@@ -8,7 +8,7 @@ use compact_se::term::Work;
 use std::path::{Path, PathBuf};
 
 use compact_se::solver::smtlib::Status;
-use compact_se::solver::{Config, Limits, Link, Verdict, solve_file};
+use compact_se::solver::{Limits, Link, SolverOptions, Verdict, solve_file};
 
 fn scripts(folder: &Path) -> Vec<PathBuf> {
     let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
@@ -21,7 +21,7 @@ fn scripts(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// Number of decided files; a wrong answer is a failure.
-fn decided(paths: &[PathBuf], config: &Config) -> usize {
+fn decided(paths: &[PathBuf], config: &SolverOptions) -> usize {
     let right = |path: &PathBuf| {
         let report = solve_file(path, config, &Limits::default()).unwrap_or_else(|e| panic!("{e}"));
         assert!(report.agrees(), "{}: wrong", path.display());
@@ -34,10 +34,10 @@ fn own() -> Vec<PathBuf> {
     scripts(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/queries"))
 }
 
-fn within(millis: u64) -> Config {
-    Config {
+fn within(millis: u64) -> SolverOptions {
+    SolverOptions {
         query_work: Some(Work::millis(millis)),
-        ..Config::default()
+        ..SolverOptions::default()
     }
 }
 
@@ -75,7 +75,7 @@ fn no_link_is_needed_for_right_answers() {
         Link::Products,
         Link::Numerals,
     ] {
-        let config = Config {
+        let config = SolverOptions {
             without: [link].into(),
             ..within(1_000)
         };

@@ -5,7 +5,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail by panicking")]
 
 use compact_se::flowgraph::{Program, verify};
-use compact_se::solver::Config;
+use compact_se::solver::SolverOptions;
 use compact_se::symex::{Executor, Options};
 use compact_se::template::{AutomatonPolicy, Folding, NoTemplate, TemplateTable};
 use std::path::PathBuf;
@@ -29,7 +29,7 @@ struct Outcome {
 /// The templates of all cycles, for states of which nothing is known.
 fn outcomes(text: &str) -> Vec<Outcome> {
     let program = program(text);
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     let options = Options::default();
     let executor = Executor::new(
         &program,
@@ -271,7 +271,7 @@ fn comprehension() {
 /// The results for the loop with this header, for a state of which nothing is known.
 fn the_loop(text: &str, header: &str) -> Result<String, NoTemplate> {
     let program = program(text);
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     // The rules for merged paths alone.
     let table = TemplateTable::new(100, Folding::Loops).with_automata(AutomatonPolicy::none());
     let executor = Executor::new(&program, solver, table, Options::default());
@@ -452,7 +452,7 @@ fn with_main(text: &str) -> String {
 /// Templates of the ways in which functions call themselves, or why there is none.
 fn recursions(text: &str, folding: Folding) -> Vec<Result<String, NoTemplate>> {
     let program = program(&with_main(text));
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     let table = TemplateTable::new(100, folding);
     let executor = Executor::new(&program, solver, table, Options::default());
     let (table, pool) = executor.templates();
@@ -654,7 +654,7 @@ fn a_limit_ends_the_walk_along_a_core() {
         }
         let table = TemplateTable::new(100, Folding::Cycles);
         let (table, pool) =
-            Executor::new(&program, Config::default().build(), table, options).templates();
+            Executor::new(&program, SolverOptions::default().build(), table, options).templates();
         let n_computed = table.computed().map(|(_, records)| {
             let each = records
                 .iter()

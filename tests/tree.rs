@@ -6,7 +6,7 @@
 
 use compact_se::flowgraph::Program;
 use compact_se::report::{Sources, TreeView};
-use compact_se::solver::Config;
+use compact_se::solver::SolverOptions;
 use compact_se::symex::{Confirmation, Executor, MergeStrategy, NodeKind, Options, Report};
 use compact_se::template::{Folding, TemplateTable};
 use std::collections::BTreeMap;
@@ -24,7 +24,7 @@ fn linsrch() -> Program {
 }
 
 fn execute(program: &Program, table: TemplateTable, options: Options) -> Report {
-    let executor = Executor::new(program, Config::default().build(), table, options);
+    let executor = Executor::new(program, SolverOptions::default().build(), table, options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())
 }
 

@@ -49,7 +49,7 @@ use property::{
     Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
 use serde::{Deserialize, Serialize};
-use solver::Config as SolverConfig;
+use solver::SolverOptions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use symex::{
@@ -131,7 +131,7 @@ pub struct AnalysisOptions {
     pub execution: Options,
     /// The order of states. Default: that of each technique.
     pub search: Option<SearchStrategy>,
-    pub solver: SolverConfig,
+    pub solver: SolverOptions,
     /// Replay witnesses natively before they are believed. Default: yes.
     pub replay: bool,
     /// The units of folding. Default: whole loops.
@@ -157,7 +157,7 @@ impl AnalysisOptions {
             jobs: 1,
             execution: Options::default(),
             search: None,
-            solver: SolverConfig::default(),
+            solver: SolverOptions::default(),
             replay: true,
             folding: Folding::Loops,
             entries: Entries::All,

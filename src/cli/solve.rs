@@ -5,7 +5,7 @@ use super::{exit, output};
 use anyhow::Result;
 use limits::{Deadline, Exhausted};
 use process::{Bounds, Sentinel};
-use solver::{Config, Limits, SolveReport, Verdict, solve_file};
+use solver::{Limits, SolveReport, SolverOptions, Verdict, solve_file};
 use std::fmt::Write;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -25,12 +25,12 @@ pub(super) fn run(arguments: &SolveArguments) -> Result<ExitCode> {
         output::make_folder(folder)?;
     }
     let time = Duration::from_secs(arguments.timeout);
-    let config = Config {
+    let config = SolverOptions {
         query_work: Some(Work::seconds(arguments.timeout)),
         query_timeout: Some(time),
         log: arguments.log_queries.clone(),
         without: arguments.without.iter().copied().collect(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let sentinel = Sentinel::start()?;
     let limits = Limits {

@@ -6,7 +6,7 @@ use super::unknown::Unknowns;
 use flowgraph::{Function, Liveness, NodeId, RegId};
 use limits::Interrupt;
 use semantics::Machine;
-use solver::{Answer, Config, Limits, Query, Solver};
+use solver::{Answer, Limits, Query, Solver, SolverOptions};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -117,7 +117,7 @@ impl SharedSolver {
 
     fn with<T>(&self, act: impl FnOnce(&mut dyn Solver) -> T) -> T {
         let mut solver = self.0.borrow_mut();
-        let solver = solver.get_or_insert_with(|| Config::default().build());
+        let solver = solver.get_or_insert_with(|| SolverOptions::default().build());
         act(&mut **solver)
     }
 }

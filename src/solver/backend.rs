@@ -2,7 +2,7 @@
 //!
 //! A [`Backend`] decides conjuncts in a given [`Manner`]. The link above it, [`Turns`](super::turns::Turns),
 //! chooses the manner and the amount of work, and confirms models. A further solver is a file that implements
-//! the trait, and a case in [`Config::build`](super::Config::build). Queries in SMT-LIB and the description
+//! the trait, and a case in [`SolverOptions::build`](super::SolverOptions::build). Queries in SMT-LIB and the description
 //! of the solver for people are part of the interface.
 //!
 //! # Invariants

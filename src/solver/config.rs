@@ -121,9 +121,9 @@ pub struct SolverPolicy {
     pub z3: Z3Policy,
 }
 
-/// A solver chain. `Config::default().build()` is the recommended one.
+/// A solver chain. `SolverOptions::default().build()` is the recommended one.
 #[derive(Clone, Debug, Default)]
-pub struct Config {
+pub struct SolverOptions {
     /// Links to leave out, for measurements: `[Link::Cache].into()`. Default: none.
     pub without: BTreeSet<Link>,
     /// Work for a query that does not bring its own. Default: no limit.
@@ -141,7 +141,7 @@ pub struct Config {
     pub polynomials: PolynomialPolicy,
 }
 
-impl Config {
+impl SolverOptions {
     /// The chain: Relevant, Simplify, Independent, Cache, Log, Sums, Quantifiers,
     /// Transcript, Numerals, Polynomials, Products, Enumeration, Integers, Turns.
     ///

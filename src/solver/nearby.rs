@@ -70,7 +70,7 @@ mod tests {
 
     use super::with_iterations_nearby;
     use crate::random_terms::{Generator, brute_force};
-    use crate::{Answer, Config, Limits, Query, confirms};
+    use crate::{Answer, Limits, Query, SolverOptions, confirms};
     use term::{ArrayValue, Assignment, Bv, SymbolId, TermId, TermPool, Work};
 
     /// Any assignment may be given as the model nearby, since it is a hint only.
@@ -107,7 +107,7 @@ mod tests {
                 near: Some(&near),
                 ..Query::new(&conjuncts, &limits)
             };
-            let mut chain = Config::default().build();
+            let mut chain = SolverOptions::default().build();
             let Some(nearby) = with_iterations_nearby(&mut pool, &mut *chain, &query) else {
                 panic!("there is always something nearby");
             };

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use super::smtlib::{self, Script, SmtError, Status};
-use super::{Answer, Config, Limits, Query, Statistics, UnknownReason};
+use super::{Answer, Limits, Query, SolverOptions, Statistics, UnknownReason};
 use term::{Assignment, SymbolValue, TermPool};
 
 /// The result for a file.
@@ -72,7 +72,7 @@ impl SolveReport {
 /// [`SolveError::File`] when it cannot be read, [`SolveError::Script`] when it is not understood.
 pub fn solve_file(
     path: &Path,
-    config: &Config,
+    config: &SolverOptions,
     limits: &Limits,
 ) -> Result<SolveReport, SolveError> {
     let text = std::fs::read_to_string(path).map_err(|source| SolveError::File {
@@ -89,7 +89,11 @@ pub fn solve_file(
 ///
 /// # Errors
 /// When the script is not understood.
-pub fn solve_text(text: &str, config: &Config, limits: &Limits) -> Result<SolveReport, SmtError> {
+pub fn solve_text(
+    text: &str,
+    config: &SolverOptions,
+    limits: &Limits,
+) -> Result<SolveReport, SmtError> {
     let mut pool = TermPool::new();
     let script = smtlib::read(&mut pool, text)?;
     let mut solver = config.build();

@@ -3,8 +3,8 @@ use std::collections::BTreeSet;
 use super::random_terms::{Generator, brute_force};
 use super::smtlib::Status;
 use super::{
-    Answer, Config, Limits, Link, LinkStatistics, Need, Query, Solver, Statistics, UnknownReason,
-    Verdict, confirms, solve_text,
+    Answer, Limits, Link, LinkStatistics, Need, Query, Solver, SolverOptions, Statistics,
+    UnknownReason, Verdict, confirms, solve_text,
 };
 use term::{Sort, TermId, TermPool, Work};
 
@@ -21,7 +21,7 @@ fn of<'a>(all: &'a Statistics, link: &str) -> &'a LinkStatistics {
 }
 
 /// Every subset of links left out.
-fn configs() -> Vec<Config> {
+fn configs() -> Vec<SolverOptions> {
     let links = [Link::Independent, Link::Cache, Link::Quantifiers];
     (0..1usize << links.len())
         .map(|bits| {
@@ -31,9 +31,9 @@ fn configs() -> Vec<Config> {
                 .filter(|(i, _)| bits >> i & 1 == 1)
                 .map(|(_, link)| *link)
                 .collect();
-            Config {
+            SolverOptions {
                 without,
-                ..Config::default()
+                ..SolverOptions::default()
             }
         })
         .collect()
@@ -50,16 +50,16 @@ fn every_chain_agrees_with_brute_force_along_paths() {
 /// The memory of the links above takes a sum for what it is.
 #[test]
 fn chains_agree_with_brute_force_on_sums_along_paths() {
-    let without_cache = Config {
+    let without_cache = SolverOptions {
         without: [Link::Cache].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
-    for config in [Config::default(), without_cache] {
+    for config in [SolverOptions::default(), without_cache] {
         agree_along_paths(&config, 20..32, true);
     }
 }
 
-fn agree_along_paths(config: &Config, seeds: std::ops::Range<u64>, sums: bool) {
+fn agree_along_paths(config: &SolverOptions, seeds: std::ops::Range<u64>, sums: bool) {
     let limits = Limits::default();
     let (mut n_sat, mut n_unsat) = (0, 0);
     for seed in seeds {
@@ -110,7 +110,7 @@ fn agree_along_paths(config: &Config, seeds: std::ops::Range<u64>, sums: bool) {
 #[test]
 fn only_the_part_of_the_newest_conjunct_is_asked() {
     let mut pool = TermPool::new();
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let limits = Limits::default();
     let symbols: Vec<TermId> = (0..4).map(|_| pool.fresh("x", Sort::Bv(8))).collect();
     let five = pool.bv(8, 5);
@@ -142,7 +142,7 @@ fn cells_of_an_array_are_apart_until_it_is_read_symbolically() {
             pool.eq(read, value)
         })
         .collect();
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let answer = solver.check(&mut pool, &Query::new(&path, &limits));
     assert!(confirms(&pool, &path, answer.model().unwrap()));
     assert_eq!(
@@ -161,9 +161,9 @@ fn cells_of_an_array_are_apart_until_it_is_read_symbolically() {
 #[test]
 fn the_cache_answers_supersets_of_cores_and_fitting_models() {
     let mut pool = TermPool::new();
-    let mut solver = Config {
+    let mut solver = SolverOptions {
         without: [Link::Independent].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     }
     .build();
     let limits = Limits::default();
@@ -208,7 +208,7 @@ fn the_cache_answers_supersets_of_cores_and_fitting_models() {
 #[test]
 fn constants_and_contradictions_need_no_solver() {
     let mut pool = TermPool::new();
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let limits = Limits::default();
     let x = pool.fresh("x", Sort::Bv(8));
     let five = pool.bv(8, 5);
@@ -238,7 +238,7 @@ fn constants_and_contradictions_need_no_solver() {
 #[test]
 fn a_raised_flag_and_a_passed_limit_are_unknown() {
     let mut pool = TermPool::new();
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let x = pool.fresh("x", Sort::Bv(8));
     let query = [pool.ult(x, x), {
         let five = pool.bv(8, 5);
@@ -273,9 +273,9 @@ fn a_raised_flag_and_a_passed_limit_are_unknown() {
 #[test]
 fn logged_questions_are_the_questions() {
     let folder = tempfile::tempdir().unwrap();
-    let config = Config {
+    let config = SolverOptions {
         log: Some(folder.path().to_owned()),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let limits = Limits::default();
     let mut pool = TermPool::new();
@@ -290,7 +290,7 @@ fn logged_questions_are_the_questions() {
     for file in std::fs::read_dir(folder.path()).unwrap() {
         let path = file.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
-        let report = solve_text(&text, &Config::default(), &limits).unwrap();
+        let report = solve_text(&text, &SolverOptions::default(), &limits).unwrap();
         match (report.verdict, report.expected) {
             (Verdict::Sat(_), Some(Status::Sat)) => n_sat += 1,
             (Verdict::Unsat, Some(Status::Unsat)) => n_unsat += 1,

@@ -311,7 +311,7 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Config, Limits, confirms};
+    use crate::{Limits, SolverOptions, confirms};
     use term::{BinOp, CmpOp, Sort, TermId};
 
     /// x·y = 1,018,081 with 1 < x ≤ y, and below 2^32 too, or that it is 1,018,081 + 1 where x is even.
@@ -337,9 +337,9 @@ mod tests {
     /// The answers of a run that begins with a transcript: what it was told, its work, its own transcript.
     fn run(earlier: Transcript) -> (Vec<Answer>, Work, Transcript, Repeated) {
         let transcripts = Transcripts::after(earlier);
-        let config = Config {
+        let config = SolverOptions {
             transcripts: Some(transcripts.of("classic")),
-            ..Config::default()
+            ..SolverOptions::default()
         };
         let (mut pool, mut solver) = (TermPool::new(), config.build());
         let questions = questions(&mut pool);

@@ -17,7 +17,7 @@ use compact_se::flowgraph::{
 };
 use compact_se::memory::{Base, ObjectId};
 use compact_se::semantics::{Decision, InputEvent, PathEnd, State};
-use compact_se::solver::{Answer, Config, Limits, Query, Solver};
+use compact_se::solver::{Answer, Limits, Query, Solver, SolverOptions};
 use compact_se::symex::{ExecutionTree, NodeKind, Report, TreeNode, TreeNodeId};
 use compact_se::template::Region;
 use compact_se::term::{
@@ -113,7 +113,7 @@ impl<'a> Follower<'a> {
                 .filter(|(_, record)| record.templates.iter().any(|one| one.is_by_automaton()))
                 .map(|(_, record)| record.natural.header)
                 .collect(),
-            solver: Config::default().build(),
+            solver: SolverOptions::default().build(),
             n_subsumed: 0,
         }
     }

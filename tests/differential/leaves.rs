@@ -15,7 +15,7 @@ use compact_se::flowgraph::{EdgeId, Program};
 use compact_se::memory::{Arbitrary, Base, Memory, ObjectId, ObjectKind};
 use compact_se::property::Reason;
 use compact_se::semantics::{InputEvent, Location, PathEnd, State};
-use compact_se::solver::{Answer, Config, Limits, Query, Solver};
+use compact_se::solver::{Answer, Limits, Query, Solver, SolverOptions};
 use compact_se::symex::{ExecutionTree, NodeKind, Report, TreeNodeId};
 use compact_se::template::Region;
 use compact_se::term::{Sort, Substitution, SymbolId, TermId, TermPool, Work};
@@ -112,7 +112,7 @@ pub fn compare_with(
         compact: &compact,
         program,
         pool,
-        solver: Config::default().build(),
+        solver: SolverOptions::default().build(),
         limits: Limits {
             work: Some(Work::millis(500)),
             ..Limits::default()

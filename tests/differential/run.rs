@@ -1,7 +1,7 @@
 //! Running the executor and keeping its tree.
 
 use compact_se::flowgraph::{Program, verify};
-use compact_se::solver::Config;
+use compact_se::solver::SolverOptions;
 use compact_se::symex::{
     Budget, Confirmation, ExecutionPolicy, Executor, FoldingPolicy, Options, QueryWork, Report,
     SearchStrategy,
@@ -108,7 +108,7 @@ fn executor(
     };
     Executor::new(
         program,
-        Config::default().build(),
+        SolverOptions::default().build(),
         technique.table(),
         options,
     )

@@ -7,7 +7,7 @@ use compact_se::flowgraph::{Action, ChainForm, Program};
 use compact_se::limits::Interrupt;
 use compact_se::navigation::{ChainSystems, NavigationPolicy};
 use compact_se::semantics::Machine;
-use compact_se::solver::{Config, Limits, Query};
+use compact_se::solver::{SolverOptions, Limits, Query};
 use compact_se::symex::{
     Budget, Confirmation, ExecutionPolicy, Executor, Options, Report, SearchStrategy, Verdict,
 };
@@ -56,7 +56,7 @@ fn systems(program: &Program) -> (String, Vec<Option<bool>>) {
     let mut pool = TermPool::new();
     let machine = Machine::new(&mut pool, program);
     let systems = ChainSystems::of(&machine, &mut pool, PROPERTY, &Interrupt::new(), 100);
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let limits = Limits::default();
     let roots = systems.systems.iter();
     let roots = roots.filter(|system| systems.form.chain(system.chain).is_root());
@@ -185,7 +185,7 @@ fn nothing_is_refuted_by_questions_without_an_answer() {
         ..options(SearchStrategy::Navigate)
     };
     let program = load("figure1");
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     let executor = Executor::new(&program, solver, TemplateTable::empty(), options);
     let report = executor.run(&mut |_| Confirmation::Skipped, &mut |_| ());
     assert!(matches!(report.verdict, Verdict::Reachable(_)));
@@ -219,7 +219,7 @@ fn options(search: SearchStrategy) -> Options {
 
 fn execute(program: &Program, search: SearchStrategy) -> Report {
     let options = options(search);
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     let executor = Executor::new(program, solver, TemplateTable::empty(), options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())
 }

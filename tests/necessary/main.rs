@@ -15,7 +15,7 @@ use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, Decider, NecessaryCondition, Verdict};
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::semantics::Machine;
-use compact_se::solver::{Config, Limits};
+use compact_se::solver::{Limits, SolverOptions};
 use compact_se::term::TermPool;
 use std::path::PathBuf;
 
@@ -90,7 +90,7 @@ fn condition(program: &Program, options: &BuildOptions) -> (String, Verdict, Ver
         ..Decider::default()
     };
     let paths: Vec<_> = condition.paths.iter().collect();
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let decision = decider.decide(&mut pool, &mut *solver, &Limits::default(), &paths);
     (
         text,

@@ -10,7 +10,7 @@ use compact_se::flowgraph::{EdgeId, Function, NodeId};
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{AbstractPath, BuildOptions, NecessaryCondition, Summary};
 use compact_se::semantics::Machine;
-use compact_se::solver::{Config, Limits, Query, Solver};
+use compact_se::solver::{Limits, Query, Solver, SolverOptions};
 use compact_se::term::{Sort, TermId, TermPool, Work};
 use fastrand::Rng;
 
@@ -256,7 +256,7 @@ fn check(graph: &Graph, options: &BuildOptions, rng: &mut Rng, found: &mut Found
     let machine = Machine::new(&mut pool, &program);
     let interrupt = Interrupt::new();
     let condition = NecessaryCondition::of(&machine, &mut pool, options, PROPERTY, &interrupt);
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     for (inputs, walk) in &walks {
         let rules = options.rules;
         // Paths that are not understood end earlier.

@@ -6,7 +6,7 @@ use super::theorems::{Graph, n_programs, number};
 use compact_se::flowgraph::{BitSet, GoalId, NodeId, Program};
 use compact_se::necessary::StateConditionPolicy;
 use compact_se::property::{Property, UndefinedBehaviour};
-use compact_se::solver::Config;
+use compact_se::solver::SolverOptions;
 use compact_se::symex::{
     Advance, Advancing, Budget, Confirmation, ExecutionPolicy, Executor, InputValue, Options,
     SearchStrategy, Verdict, WantedGoals, WitnessInput,
@@ -40,7 +40,7 @@ fn options(search: SearchStrategy) -> Options {
 }
 
 fn executor(program: &Program, options: Options) -> Executor<'_> {
-    let solver = Config::default().build();
+    let solver = SolverOptions::default().build();
     Executor::new(program, solver, TemplateTable::empty(), options)
 }
 

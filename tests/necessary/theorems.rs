@@ -10,7 +10,7 @@ use compact_se::flowgraph::{EdgeId, Function, NodeId, Program};
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, NecessaryCondition};
 use compact_se::semantics::{InputEvent, Machine, State};
-use compact_se::solver::{Config, Limits, Query};
+use compact_se::solver::{Limits, Query, SolverOptions};
 use compact_se::term::{TermId, TermPool, Work};
 use fastrand::Rng;
 use std::fmt::Write;
@@ -371,7 +371,7 @@ fn possible(program: &Program, options: &BuildOptions, k: u64, runs: &[[u8; 2]])
     let machine = Machine::new(&mut pool, program);
     let condition =
         NecessaryCondition::of(&machine, &mut pool, options, PROPERTY, &Interrupt::new());
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let limits = Limits {
         work: Some(Work::millis(300)),
         ..Limits::default()

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random_terms::{Generator, brute_force};
-use crate::{Config, Limits, Link, SolverPolicy, Statistics};
+use crate::{SolverOptions, Limits, Link, SolverPolicy, Statistics};
 use term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
@@ -187,7 +187,7 @@ fn binomial(pool: &mut TermPool) -> Vec<TermId> {
 fn what_keeps_bit_vectors_busy_is_decided_by_integers() {
     let mut pool = TermPool::new();
     let conjuncts = binomial(&mut pool);
-    let mut solver = Config::default().build();
+    let mut solver = SolverOptions::default().build();
     let limits = Limits::default().within_work(&pool, Work::seconds(60));
     let answer = solver.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(answer.is_unsat(), "{answer:?}");
@@ -216,7 +216,7 @@ fn limits_stop_both_ways() {
     let number = pool.constant(&Bv::from_biguint(128, &number.into()));
     let one = pool.bv(128, 1);
     let conjuncts = [pool.eq(product, number), pool.ult(one, p), pool.ult(one, q)];
-    let config = Config {
+    let config = SolverOptions {
         policy: SolverPolicy {
             integers: IntegerPolicy {
                 patience: Work::millis(100),
@@ -226,7 +226,7 @@ fn limits_stop_both_ways() {
             ..SolverPolicy::default()
         },
         without: [Link::Cache].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let mut solver = config.build();
     let limits = Limits::default().within_work(&pool, Work::seconds(2));

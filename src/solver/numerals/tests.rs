@@ -1,5 +1,5 @@
 use super::*;
-use crate::{Config, Limits, Link};
+use crate::{Limits, Link, SolverOptions};
 
 const TEXT: Sort = Sort::Array {
     index: 64,
@@ -8,9 +8,9 @@ const TEXT: Sort = Sort::Array {
 
 /// A chain in which only this link sees numbers.
 fn link() -> Numerals {
-    let below = Config {
+    let below = SolverOptions {
         without: [Link::Numerals].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     Numerals::new(below.build())
 }

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random_terms::{Generator, brute_force};
-use crate::{Config, Limits};
+use crate::{Limits, SolverOptions};
 use term::Sort;
 
 fn symbols(pool: &mut TermPool, width: u32, names: &[&str]) -> Vec<TermId> {
@@ -81,7 +81,7 @@ fn is_unsat_with_questions(pool: &mut TermPool, conjuncts: &[TermId]) -> bool {
     let options = PolynomialPolicy {
         implied: Work::millis(200),
     };
-    let mut link = Polynomials::new(options, Config::default().build());
+    let mut link = Polynomials::new(options, SolverOptions::default().build());
     let limits = Limits {
         work: Some(Work::seconds(2)),
         ..Limits::default()
@@ -126,11 +126,11 @@ fn products_by_bits_are_kept() {
 /// 2s = i(i − 1) for a counter of 32 bits, if it does not wrap around.
 #[test]
 fn what_does_not_wrap_around_is_asked_below() {
-    let options = Config {
+    let options = SolverOptions {
         polynomials: PolynomialPolicy {
             implied: Work::millis(200),
         },
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let mut pool = TermPool::new();
     let [i, n] = symbols(&mut pool, 32, &["i", "n"])[..] else {
@@ -185,7 +185,7 @@ fn what_is_unsatisfiable_has_no_model() {
             PolynomialPolicy {
                 implied: Work::millis(20),
             },
-            Config::default().build(),
+            SolverOptions::default().build(),
         );
         let limits = Limits::default();
         let answer = link.check(&mut pool, &Query::new(&conjuncts, &limits));

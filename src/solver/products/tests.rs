@@ -1,6 +1,6 @@
 use super::*;
 use crate::random_terms::{Generator, brute_force};
-use crate::{Config, Limits, Link};
+use crate::{Limits, Link, SolverOptions};
 
 fn symbols<const N: usize>(pool: &mut TermPool, width: u32, names: [&str; N]) -> [TermId; N] {
     names.map(|name| pool.fresh(name, Sort::Bv(width)))
@@ -8,9 +8,9 @@ fn symbols<const N: usize>(pool: &mut TermPool, width: u32, names: [&str; N]) ->
 
 /// A solver whose queries about products are answered with numbers in their places, or not at all.
 fn alone() -> Products {
-    let below = Config {
+    let below = SolverOptions {
         without: [Link::Products, Link::Integers, Link::Enumeration].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     let options = ProductPolicy {
         most: Work::seconds(20),
@@ -61,7 +61,7 @@ fn what_wraps_around_is_not_said_to_be_in_order() {
     let answer = with_numbers(&mut pool, &conjuncts);
     assert!(!answer.is_some_and(|answer| answer.is_unsat()));
     let limits = Limits::default();
-    let mut whole = Config::default().build();
+    let mut whole = SolverOptions::default().build();
     let answer = whole.check(&mut pool, &Query::new(&conjuncts, &limits));
     assert!(answer.is_sat(), "{answer:?}");
 }

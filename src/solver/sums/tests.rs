@@ -3,7 +3,7 @@ use crate::quantifiers::{QuantifierPolicy, Quantifiers};
 use crate::random_terms::{Generator, brute_force};
 use crate::smtlib;
 use crate::z3::{self, Z3Policy};
-use crate::{Answer, Config, Limits, Link, Query, Solver, confirms};
+use crate::{Answer, Limits, Link, Query, Solver, SolverOptions, confirms};
 use term::{CastOp, Sort, SymbolId, TermId, TermPool, Work};
 
 fn below() -> Box<dyn Solver> {
@@ -18,9 +18,9 @@ fn chains() -> Vec<(&'static str, Box<dyn Solver>)> {
         change(&mut options);
         Box::new(Sums::new(options, below()))
     };
-    let native = Config {
+    let native = SolverOptions {
         without: [Link::Sums, Link::Quantifiers].into(),
-        ..Config::default()
+        ..SolverOptions::default()
     };
     vec![
         ("all", with(|_| {})),
@@ -116,9 +116,9 @@ fn lab() -> Lab {
     let tau = pool.symbol("tau", Sort::Bv(32));
     let t = pool.symbol_term(tau);
     let n = pool.fresh("n", Sort::Bv(32));
-    let solver = Config {
+    let solver = SolverOptions {
         query_work: Some(Work::seconds(20)),
-        ..Config::default()
+        ..SolverOptions::default()
     }
     .build();
     Lab {
