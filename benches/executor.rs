@@ -15,7 +15,7 @@
 use compact_se::frontend::{LoadOptions, Loaded, load};
 use compact_se::limits::Interrupt;
 use compact_se::solver::SolverOptions;
-use compact_se::symex::{Budget, Confirmation, Executor, Options, Report, SearchStrategy};
+use compact_se::symex::{Budget, Confirmation, ExecutionOptions, Executor, Report, SearchStrategy};
 use compact_se::template::{Folding, TemplateTable};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -83,14 +83,14 @@ fn resident_bytes() -> u64 {
 /// Executes with these templates; stops once `n_most` states wait.
 fn execute(loaded: &Loaded, table: TemplateTable, n_most: usize) -> Report {
     let interrupt = Interrupt::new();
-    let options = Options {
+    let options = ExecutionOptions {
         search: SearchStrategy::Bfs,
         budget: Budget {
             time: Duration::from_secs(120),
             interrupt: interrupt.clone(),
             ..Budget::default()
         },
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     let solver = SolverOptions::default().build();
     let executor = Executor::new(&loaded.program, solver, table, options);

@@ -8,7 +8,7 @@ use compact_se::limits::Interrupt;
 use compact_se::property::Reason;
 use compact_se::solver::{Answer, Query, Solver, SolverOptions, Statistics, UnknownReason};
 use compact_se::symex::{
-    Budget, Confirmation, Executor, Exhausted, NodeKind, Options, QueryWork, Report,
+    Budget, Confirmation, ExecutionOptions, Executor, Exhausted, NodeKind, QueryWork, Report,
     SearchStrategy, TemplateChoice, Verdict,
 };
 use compact_se::template::{Folding, Region, TemplateTable};
@@ -86,26 +86,31 @@ const NESTED: &str = "program block pointers 32 main @main\n\
     done -> head: %i = %i + 1:32\n\
     out -> end: return %i\n}\n";
 
-fn run_with(text: &str, solver: Box<dyn Solver>, table: TemplateTable, options: Options) -> Report {
+fn run_with(
+    text: &str,
+    solver: Box<dyn Solver>,
+    table: TemplateTable,
+    options: ExecutionOptions,
+) -> Report {
     let program = program(text);
     Executor::new(&program, solver, table, options).run(&mut |_| Confirmation::Skipped, &mut |_| ())
 }
 
-fn run(text: &str, table: TemplateTable, options: Options) -> Report {
+fn run(text: &str, table: TemplateTable, options: ExecutionOptions) -> Report {
     run_with(text, SolverOptions::default().build(), table, options)
 }
 
-fn recorded(search: SearchStrategy) -> Options {
-    Options {
+fn recorded(search: SearchStrategy) -> ExecutionOptions {
+    ExecutionOptions {
         search,
         subsumption: false,
         record_tree: Some(1000),
-        ..Options::default()
+        ..ExecutionOptions::default()
     }
 }
 
 /// The locations of the inner nodes and leaves, in the order in which the executor made them.
-fn order(text: &str, options: Options) -> Vec<String> {
+fn order(text: &str, options: ExecutionOptions) -> Vec<String> {
     let parsed = program(text);
     let report = run(text, TemplateTable::empty(), options);
     assert_eq!(report.verdict.name(), "unreachable");
@@ -154,7 +159,7 @@ fn a_seed_fixes_the_random_order() {
 
 /// The cores of the templates that were applied, in order.
 fn applied(choice: TemplateChoice) -> Vec<usize> {
-    let options = Options {
+    let options = ExecutionOptions {
         template_choice: choice,
         record_tree: Some(60),
         budget: Budget {
@@ -191,14 +196,14 @@ fn the_first_template_or_a_random_one() {
 /// How often a path passed the header of the outer loop before a cycle around the inner one was
 /// folded there, at the least.
 fn iterations_before_folding_around_the_inner_loop(subsumption: bool) -> Option<usize> {
-    let options = Options {
+    let options = ExecutionOptions {
         subsumption,
         record_tree: Some(300),
         budget: Budget {
             path_steps: 120,
             ..Budget::default()
         },
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     let report = run(NESTED, TemplateTable::new(10, Folding::Cycles), options);
     let parsed = program(NESTED);
@@ -232,10 +237,10 @@ fn inner_loops_are_folded_before_cycles_around_them() {
 
 #[test]
 fn templates_can_be_computed_first() {
-    let options = Options {
+    let options = ExecutionOptions {
         templates_first: true,
         subsumption: false,
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     let report = run(COUNT, TemplateTable::new(10, Folding::Cycles), options);
     assert_eq!(report.verdict.name(), "unreachable");
@@ -243,11 +248,11 @@ fn templates_can_be_computed_first() {
     assert!(report.statistics.n_applications > 0);
 }
 
-fn with_budget(budget: Budget) -> Options {
-    Options {
+fn with_budget(budget: Budget) -> ExecutionOptions {
+    ExecutionOptions {
         budget,
         subsumption: false,
-        ..Options::default()
+        ..ExecutionOptions::default()
     }
 }
 
@@ -376,14 +381,14 @@ impl Solver for Hesitant {
 }
 
 fn hesitant(text: &str, patience: Work, budget: Budget) -> (Report, usize) {
-    let options = Options {
+    let options = ExecutionOptions {
         budget,
         ..recorded(SearchStrategy::Bfs)
     };
     hesitant_with(text, patience, options)
 }
 
-fn hesitant_with(text: &str, patience: Work, options: Options) -> (Report, usize) {
+fn hesitant_with(text: &str, patience: Work, options: ExecutionOptions) -> (Report, usize) {
     let n_refused = Rc::new(Cell::new(0));
     let solver = Hesitant {
         below: SolverOptions::default().build(),
@@ -456,7 +461,7 @@ fn states_that_were_deferred_are_not_subsumed_by_their_parents() {
         queries: first_query_of_10_ms(),
         ..Budget::default()
     };
-    let options = Options {
+    let options = ExecutionOptions {
         budget,
         subsumption: true,
         ..recorded(SearchStrategy::Bfs)
@@ -568,7 +573,7 @@ fn confirmed(confirmation: &Confirmation) -> Report {
         &program,
         SolverOptions::default().build(),
         TemplateTable::empty(),
-        Options::default(),
+        ExecutionOptions::default(),
     );
     executor.run(&mut |_| confirmation.clone(), &mut |_| ())
 }

@@ -6,7 +6,7 @@
 
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::SolverOptions;
-use compact_se::symex::{Executor, Options};
+use compact_se::symex::{ExecutionOptions, Executor};
 use compact_se::template::{AutomatonPolicy, Folding, NoTemplate, TemplateTable};
 use std::path::PathBuf;
 
@@ -30,7 +30,7 @@ struct Outcome {
 fn outcomes(text: &str) -> Vec<Outcome> {
     let program = program(text);
     let solver = SolverOptions::default().build();
-    let options = Options::default();
+    let options = ExecutionOptions::default();
     let executor = Executor::new(
         &program,
         solver,
@@ -274,7 +274,7 @@ fn the_loop(text: &str, header: &str) -> Result<String, NoTemplate> {
     let solver = SolverOptions::default().build();
     // The rules for merged paths alone.
     let table = TemplateTable::new(100, Folding::Loops).with_automata(AutomatonPolicy::none());
-    let executor = Executor::new(&program, solver, table, Options::default());
+    let executor = Executor::new(&program, solver, table, ExecutionOptions::default());
     let (table, pool) = executor.templates();
     let main = program.function(program.main);
     let (_, record) = table
@@ -454,7 +454,7 @@ fn recursions(text: &str, folding: Folding) -> Vec<Result<String, NoTemplate>> {
     let program = program(&with_main(text));
     let solver = SolverOptions::default().build();
     let table = TemplateTable::new(100, folding);
-    let executor = Executor::new(&program, solver, table, Options::default());
+    let executor = Executor::new(&program, solver, table, ExecutionOptions::default());
     let (table, pool) = executor.templates();
     let mut outcomes = Vec::new();
     for (_, record) in table.recursions() {
@@ -648,7 +648,7 @@ fn a_limit_ends_the_walk_along_a_core() {
     );
     let program = program(&text);
     let work_after = |is_stopped: bool| {
-        let options = Options::default();
+        let options = ExecutionOptions::default();
         if is_stopped {
             options.budget.interrupt.raise();
         }

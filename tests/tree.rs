@@ -7,7 +7,9 @@
 use compact_se::flowgraph::Program;
 use compact_se::report::{Sources, TreeView};
 use compact_se::solver::SolverOptions;
-use compact_se::symex::{Confirmation, Executor, MergeStrategy, NodeKind, Options, Report};
+use compact_se::symex::{
+    Confirmation, ExecutionOptions, Executor, MergeStrategy, NodeKind, Report,
+};
 use compact_se::template::{Folding, TemplateTable};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,7 +25,7 @@ fn linsrch() -> Program {
     text.parse().unwrap()
 }
 
-fn execute(program: &Program, table: TemplateTable, options: Options) -> Report {
+fn execute(program: &Program, table: TemplateTable, options: ExecutionOptions) -> Report {
     let executor = Executor::new(program, SolverOptions::default().build(), table, options);
     executor.run(&mut |_| Confirmation::Skipped, &mut |_| ())
 }
@@ -40,9 +42,9 @@ fn view(program: &Program, report: &Report, title: &str) -> TreeView {
 
 fn compact() -> (Program, Report) {
     let program = linsrch();
-    let options = Options {
+    let options = ExecutionOptions {
         record_tree: Some(1000),
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     let report = execute(&program, TemplateTable::new(1000, Folding::Cycles), options);
     (program, report)
@@ -51,9 +53,9 @@ fn compact() -> (Program, Report) {
 /// The infinite classic tree, every path cut after 12 steps.
 fn classic() -> (Program, Report) {
     let program = linsrch();
-    let mut options = Options {
+    let mut options = ExecutionOptions {
         record_tree: Some(1000),
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     options.budget.path_steps = 12;
     let report = execute(&program, TemplateTable::empty(), options);
@@ -129,9 +131,9 @@ fn a_node_tells_its_source_and_its_state() {
 #[test]
 fn a_full_tree_says_so_and_has_no_orphans() {
     let program = linsrch();
-    let mut options = Options {
+    let mut options = ExecutionOptions {
         record_tree: Some(9),
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     options.budget.path_steps = 20;
     let report = execute(&program, TemplateTable::empty(), options);
@@ -174,9 +176,9 @@ fn path_counters_are_no_variables() {
         second -> second: assume %j <u %k; %j = %j + 1:8\n\
         second -> end: assume %j >=u %k; return %j\n}\n";
     let program: Program = text.parse().unwrap();
-    let options = Options {
+    let options = ExecutionOptions {
         record_tree: Some(1000),
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     let table = TemplateTable::new(1000, Folding::Cycles);
     let report = execute(&program, table, options);
@@ -207,10 +209,10 @@ fn @main(%c: i8, %d: i8) -> i8 {
 fn merged_nodes_name_the_node_that_goes_on() {
     let program: Program = SIDES.parse().unwrap();
     for merging in [MergeStrategy::Aggressive, MergeStrategy::Dynamic] {
-        let options = Options {
+        let options = ExecutionOptions {
             record_tree: Some(100),
             merging,
-            ..Options::default()
+            ..ExecutionOptions::default()
         };
         let report = execute(&program, TemplateTable::empty(), options);
         assert_eq!(report.statistics.merging.n_merged, 1);

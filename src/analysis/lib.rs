@@ -53,8 +53,8 @@ use solver::SolverOptions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use symex::{
-    Accesses, Advance, Advancing, Confirmation, CutHandling, Executor, Guesses, Losses,
-    MergeStrategy, Options, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Advance, Advancing, Confirmation, CutHandling, ExecutionOptions, Executor, Guesses,
+    Losses, MergeStrategy, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
 use template::{Folding, TemplateTable};
 
@@ -128,7 +128,7 @@ pub struct AnalysisOptions {
     pub techniques: Techniques,
     /// Threads for them. The verdict does not depend on it. Default: 1.
     pub jobs: usize,
-    pub execution: Options,
+    pub execution: ExecutionOptions,
     /// The order of states. Default: that of each technique.
     pub search: Option<SearchStrategy>,
     pub solver: SolverOptions,
@@ -155,7 +155,7 @@ impl AnalysisOptions {
             each_target: false,
             techniques: Techniques::usual(),
             jobs: 1,
-            execution: Options::default(),
+            execution: ExecutionOptions::default(),
             search: None,
             solver: SolverOptions::default(),
             replay: true,
@@ -274,7 +274,7 @@ impl AnalysisOptions {
     }
 
     /// How a technique executes.
-    fn execution_for(&self, technique: Technique) -> Options {
+    fn execution_for(&self, technique: Technique) -> ExecutionOptions {
         let mut execution = self.execution.clone();
         execution.search = match self.search {
             // A proof by induction leaves no loop before it knows what holds in it.

@@ -103,7 +103,7 @@ pub use inductive::{Claim, Guesses, Part, Relation, has_rows_of_unknown_length};
 pub use limits::Exhausted;
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
-pub use options::{Losses, Options, TemplateChoice};
+pub use options::{ExecutionOptions, Losses, TemplateChoice};
 pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
 pub use report::{Findings, FunctionContract, LoopInvariant, Report, Statistics};

@@ -63,7 +63,7 @@ pub enum Losses {
 /// How to search.
 #[allow(clippy::struct_excessive_bools, reason = "each is a switch of its own")]
 #[derive(Clone, Debug)]
-pub struct Options {
+pub struct ExecutionOptions {
     pub search: SearchStrategy,
     pub template_choice: TemplateChoice,
     pub budget: Budget,
@@ -103,9 +103,9 @@ pub struct Options {
     pub goals: WantedGoals,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
+impl Default for ExecutionOptions {
+    fn default() -> ExecutionOptions {
+        ExecutionOptions {
             search: SearchStrategy::Nearest,
             template_choice: TemplateChoice::Random(1),
             budget: Budget::default(),

@@ -7,7 +7,7 @@ use super::closing::Outlooks;
 use super::concrete::Concrete;
 use super::cuts::Cutter;
 use super::hints::Hinter;
-use super::options::{Options, TemplateChoice};
+use super::options::{ExecutionOptions, TemplateChoice};
 use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
@@ -25,8 +25,8 @@ pub(super) struct Run<'p> {
     pub pool: TermPool,
     pub oracle: SolverOracle,
     pub table: TemplateTable,
-    pub options: Options,
-    /// The interpreter of paths on machine words.
+    pub options: ExecutionOptions,
+    /// What follows paths on machine words.
     pub concrete: Concrete,
     /// `None` where no state is closed.
     pub explored: Option<Explored>,

@@ -3,7 +3,7 @@
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::SolverOptions;
 use compact_se::symex::{
-    Budget, Confirmation, ExecutionPolicy, Executor, FoldingPolicy, Options, QueryWork, Report,
+    Budget, Confirmation, ExecutionPolicy, Executor, FoldingPolicy, ExecutionOptions, QueryWork, Report,
     SearchStrategy,
 };
 use compact_se::template::{Folding, TemplateTable};
@@ -79,7 +79,7 @@ fn executor(
     reach: Reach,
     subsumed: Subsumed,
 ) -> Executor<'_> {
-    let options = Options {
+    let options = ExecutionOptions {
         // So that a tree that is cut is complete down to some node.
         search: SearchStrategy::Bfs,
         budget: Budget {
@@ -104,7 +104,7 @@ fn executor(
             },
             ..ExecutionPolicy::default()
         },
-        ..Options::default()
+        ..ExecutionOptions::default()
     };
     Executor::new(
         program,

@@ -9,7 +9,7 @@ use compact_se::navigation::{ChainSystems, NavigationPolicy};
 use compact_se::semantics::Machine;
 use compact_se::solver::{SolverOptions, Limits, Query};
 use compact_se::symex::{
-    Budget, Confirmation, ExecutionPolicy, Executor, Options, Report, SearchStrategy, Verdict,
+    Budget, Confirmation, ExecutionPolicy, Executor, ExecutionOptions, Report, SearchStrategy, Verdict,
 };
 use compact_se::template::TemplateTable;
 use compact_se::term::{TermId, TermPool, Work};
@@ -173,7 +173,7 @@ fn nothing_is_refuted_where_something_else_is_open() {
 
 #[test]
 fn nothing_is_refuted_by_questions_without_an_answer() {
-    let options = Options {
+    let options = ExecutionOptions {
         policy: ExecutionPolicy {
             navigation: NavigationPolicy {
                 work_at_first: Work::units(1),
@@ -206,14 +206,14 @@ fn navigation_goes_straight_to_the_target() {
     }
 }
 
-fn options(search: SearchStrategy) -> Options {
-    Options {
+fn options(search: SearchStrategy) -> ExecutionOptions {
+    ExecutionOptions {
         search,
         budget: Budget {
             work: Some(Work::seconds(1)),
             ..Budget::default()
         },
-        ..Options::default()
+        ..ExecutionOptions::default()
     }
 }
 

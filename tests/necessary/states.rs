@@ -8,7 +8,7 @@ use compact_se::necessary::StateConditionPolicy;
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::solver::SolverOptions;
 use compact_se::symex::{
-    Advance, Advancing, Budget, Confirmation, ExecutionPolicy, Executor, InputValue, Options,
+    Advance, Advancing, Budget, Confirmation, ExecutionPolicy, Executor, InputValue, ExecutionOptions,
     SearchStrategy, Verdict, WantedGoals, WitnessInput,
 };
 use compact_se::template::TemplateTable;
@@ -24,8 +24,8 @@ fn eager() -> StateConditionPolicy {
     }
 }
 
-fn options(search: SearchStrategy) -> Options {
-    Options {
+fn options(search: SearchStrategy) -> ExecutionOptions {
+    ExecutionOptions {
         search,
         policy: ExecutionPolicy {
             state_conditions: eager(),
@@ -35,11 +35,11 @@ fn options(search: SearchStrategy) -> Options {
             work: Some(Work::seconds(1)),
             ..Budget::default()
         },
-        ..Options::default()
+        ..ExecutionOptions::default()
     }
 }
 
-fn executor(program: &Program, options: Options) -> Executor<'_> {
+fn executor(program: &Program, options: ExecutionOptions) -> Executor<'_> {
     let solver = SolverOptions::default().build();
     Executor::new(program, solver, TemplateTable::empty(), options)
 }
@@ -71,7 +71,7 @@ fn closed_states_lead_to_no_target_and_models_do() {
     for (graph, mut rng) in graphs() {
         let text = graph.text();
         let program = parse("random", &text);
-        let without = Options {
+        let without = ExecutionOptions {
             state_conditions: false,
             ..options(SearchStrategy::Coverage(1))
         };
@@ -119,7 +119,7 @@ fn no_goal_is_lost_with_the_states_that_are_closed() {
         let program = parse("random", &text);
         let mut open = BitSet::new(1);
         open.insert(0);
-        let options = Options {
+        let options = ExecutionOptions {
             goals: WantedGoals { open, patience: 64 },
             ..options(SearchStrategy::Klee(1))
         };
@@ -215,7 +215,7 @@ fn nothing_is_closed_where_something_else_is_open() {
 #[test]
 fn the_run_tells_of_undefined_behaviour_behind_all_states() {
     let program = open_behind_a_loop("dead: end signed_overflow");
-    let options = Options {
+    let options = ExecutionOptions {
         property: Property::unreachable(UndefinedBehaviour::Ends),
         ..options(SearchStrategy::Coverage(1))
     };

@@ -9,7 +9,8 @@ use solver::Link;
 use std::path::PathBuf;
 use std::time::Duration;
 use symex::{
-    Accesses, Budget, Hints, MergeStrategy, Options, QueryWork, SearchStrategy, TemplateChoice,
+    Accesses, Budget, ExecutionOptions, Hints, MergeStrategy, QueryWork, SearchStrategy,
+    TemplateChoice,
 };
 use term::Work;
 
@@ -209,7 +210,7 @@ impl ExecutionArguments {
         options.solver.log.clone_from(&self.log_queries);
         options.solver.without = self.without.iter().filter_map(|part| part.link()).collect();
         options.search = self.search.map(|search| search.with_seed(self.seed));
-        options.execution = Options {
+        options.execution = ExecutionOptions {
             template_choice: match self.template_choice {
                 TemplateChoice::FirstFit => TemplateChoice::FirstFit,
                 TemplateChoice::Random(_) => TemplateChoice::Random(self.seed),
@@ -238,7 +239,7 @@ impl ExecutionArguments {
             },
             state_conditions: !self.without.contains(&Part::StateConditions),
             merging: self.merge,
-            ..Options::default()
+            ..ExecutionOptions::default()
         };
         if let Some(path) = &self.policy {
             let text = std::fs::read_to_string(path)

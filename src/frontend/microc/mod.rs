@@ -201,7 +201,7 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
         &program,
         &types,
         (&targets, &marks),
-        lower::Options {
+        lower::LoweringOptions {
             file,
             granularity: options.granularity,
             inline: options.inline,

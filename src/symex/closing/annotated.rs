@@ -3,7 +3,7 @@
 use super::{Candidate, Closer};
 use crate::annotations::{Annotations, Means, Point, Trail};
 use crate::cuts::CutHandling;
-use crate::options::Options;
+use crate::options::ExecutionOptions;
 use crate::path::PathSoFar;
 use crate::run::Run;
 use crate::tree::NodeKind;
@@ -11,8 +11,8 @@ use semantics::State;
 use std::rc::Rc;
 
 /// The annotations that are in force: none where more is asked of paths than what they lead to, or where
-/// inputs are identified by their number.
-pub(crate) fn annotations(options: &Options) -> Option<Annotations> {
+/// inputs are told by their number.
+pub(crate) fn annotations(options: &ExecutionOptions) -> Option<Annotations> {
     let checks = options.property.checks;
     let is_about_ends = !checks.follows_blocks()
         && !checks.follows_each_iteration()

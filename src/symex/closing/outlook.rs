@@ -14,7 +14,7 @@
 
 use super::{Candidate, Closer};
 use crate::cuts::CutHandling;
-use crate::options::Options;
+use crate::options::ExecutionOptions;
 use crate::queue::SearchStrategy;
 use crate::run::Run;
 use crate::tree::NodeKind;
@@ -43,8 +43,8 @@ pub(crate) struct Outlooks {
 
 impl Outlooks {
     /// Those that are in force: none but in a search for what is not covered, and none where more is
-    /// asked of paths than what they lead to, or where inputs are identified by their number.
-    pub fn of(options: &Options, program: &Program) -> Option<Outlooks> {
+    /// asked of paths than what they lead to, or where inputs are told by their number.
+    pub fn of(options: &ExecutionOptions, program: &Program) -> Option<Outlooks> {
         let is_for_coverage = matches!(
             options.search,
             SearchStrategy::Coverage(_) | SearchStrategy::Klee(_)

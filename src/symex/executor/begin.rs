@@ -11,7 +11,7 @@ use crate::inductive::Claim;
 use crate::local::LocalTechniques;
 use crate::merging::{Judge, Meetings, MergeStrategy};
 use crate::open::OpenLoops;
-use crate::options::{Options, TemplateChoice};
+use crate::options::{ExecutionOptions, TemplateChoice};
 use crate::oracle::SolverOracle;
 use crate::path::PathSoFar;
 use crate::queue::{Queue, SearchStrategy};
@@ -29,8 +29,8 @@ use template::{LoopAutomaton, TemplateTable};
 use term::TermPool;
 
 /// The strategy that is in force: nothing is merged where states are compared by their frames, or where
-/// inputs are identified by their number, or where paths carry goals.
-fn merging(options: &Options) -> MergeStrategy {
+/// inputs are told by their number, or where paths carry goals.
+fn merging(options: &ExecutionOptions) -> MergeStrategy {
     let is_each_path_its_own = options.given_inputs.is_some() || !options.goals.open.is_empty();
     if options.cuts == CutHandling::Ignore && !is_each_path_its_own {
         options.merging
@@ -46,7 +46,7 @@ impl<'p> Executor<'p> {
         facts: impl Into<ProgramFacts<'p>>,
         solver: Box<dyn Solver>,
         table: TemplateTable,
-        options: Options,
+        options: ExecutionOptions,
     ) -> Executor<'p> {
         let facts = facts.into();
         let program = facts.program();

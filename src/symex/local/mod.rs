@@ -27,7 +27,7 @@ use self::fold::Fold;
 use self::recursion::FoldCalls;
 use super::concrete::Ahead;
 use super::cuts::{CutHandling, CutStack};
-use super::options::Options;
+use super::options::ExecutionOptions;
 use super::path::PathSoFar;
 use super::run::Run;
 use property::Reason;
@@ -83,8 +83,8 @@ pub(super) struct LocalTechniques {
 }
 
 impl LocalTechniques {
-    /// Those for these options; `folds` decides whether templates are used.
-    pub fn of(options: &Options, folds: bool) -> LocalTechniques {
+    /// Those for these options; `folds` says whether templates are used.
+    pub fn of(options: &ExecutionOptions, folds: bool) -> LocalTechniques {
         let mut techniques: Vec<Box<dyn LocalTechnique>> = Vec::new();
         let cuts = options.cuts != CutHandling::Ignore;
         if cuts {

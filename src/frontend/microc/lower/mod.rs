@@ -50,7 +50,7 @@ const NUMBER_BITS: u32 = 32;
 const CELL_BYTES: u64 = 8;
 
 /// How to lower.
-pub(super) struct Options {
+pub(super) struct LoweringOptions {
     /// The name of the source file.
     pub file: String,
     pub granularity: Granularity,
@@ -102,7 +102,7 @@ pub(super) fn lower(
     program: &Program,
     types: &Types,
     (targets, marks): (&Targets, &Marks),
-    options: Options,
+    options: LoweringOptions,
 ) -> Result<flowgraph::Program, LoadError> {
     let uncertain: IndexMap<&str, Uncertain<'_>> = program
         .functions
