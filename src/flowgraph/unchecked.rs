@@ -54,7 +54,7 @@ fn unchecked(function: &Function, kind: EndKind) -> Option<Function> {
     if !has_checks {
         return None;
     }
-    forget_what_nobody_reads(&mut steps, function.regs.len());
+    eliminate_dead_stores(&mut steps, function.regs.len());
     let mut copy = Copy::new(function);
     for node in function.node_ids() {
         copy.add_node(node);
@@ -77,7 +77,7 @@ fn is_conditional(steps: &[Step]) -> bool {
 }
 
 /// Leaves assignments out whose register is not read anywhere.
-fn forget_what_nobody_reads(steps: &mut [Vec<Step>], n_registers: usize) {
+fn eliminate_dead_stores(steps: &mut [Vec<Step>], n_registers: usize) {
     loop {
         let mut read = BitSet::new(n_registers);
         for step in steps.iter().flatten() {
