@@ -20,7 +20,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
         }),
         SearchStrategy::Nearest => Box::new(Nearest::default()),
         SearchStrategy::NearestAndNewest => Box::new(Alternating::default()),
-        SearchStrategy::Navigate => Box::new(FewestLeft {
+        SearchStrategy::Navigate => Box::new(ShortestDistance {
             by_left: BinaryHeap::new(),
             by_age: Oldest::default(),
             fewest: u64::MAX,
@@ -186,7 +186,7 @@ impl Order for Alternating {
 
 /// Takes the state with the fewest executions of chains left, the newest of several; the oldest
 /// after so many of which none had fewer left than all before.
-struct FewestLeft {
+struct ShortestDistance {
     by_left: BinaryHeap<(Reverse<u64>, Ticket)>,
     by_age: Oldest,
     fewest: u64,
@@ -194,7 +194,7 @@ struct FewestLeft {
     patience: u32,
 }
 
-impl Order for FewestLeft {
+impl Order for ShortestDistance {
     fn push(&mut self, ticket: Ticket, priority: Priority) {
         self.by_left.push((Reverse(priority.left), ticket));
         self.by_age.push(ticket, priority);
