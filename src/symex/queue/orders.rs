@@ -24,7 +24,7 @@ pub(super) fn of(strategy: SearchStrategy, patience: u32, program: &Program) -> 
             by_left: BinaryHeap::new(),
             by_age: Oldest::default(),
             fewest: u64::MAX,
-            n_in_vain: 0,
+            n_without_progress: 0,
             patience,
         }),
         SearchStrategy::FewestIterations => Box::new(FewestIterations::default()),
@@ -190,7 +190,7 @@ struct ShortestDistance {
     by_left: BinaryHeap<(Reverse<u64>, Ticket)>,
     by_age: Oldest,
     fewest: u64,
-    n_in_vain: u32,
+    n_without_progress: u32,
     patience: u32,
 }
 
@@ -201,17 +201,17 @@ impl Order for ShortestDistance {
     }
 
     fn pop(&mut self, waits: &dyn Fn(Ticket) -> bool) -> Option<Ticket> {
-        if self.n_in_vain >= self.patience {
-            self.n_in_vain = 0;
+        if self.n_without_progress >= self.patience {
+            self.n_without_progress = 0;
             return self.by_age.pop(waits);
         }
         let next = std::iter::from_fn(|| self.by_left.pop());
         let (Reverse(left), ticket) = { next }.find(|(_, ticket)| waits(*ticket))?;
         if left < self.fewest {
             self.fewest = left;
-            self.n_in_vain = 0;
+            self.n_without_progress = 0;
         } else {
-            self.n_in_vain += 1;
+            self.n_without_progress += 1;
         }
         Some(ticket)
     }
