@@ -80,7 +80,7 @@ pub struct Executor<'p> {
     traps: BTreeSet<Span>,
     open_loops: OpenLoops<'p>,
     /// Whether no witness will be confirmed any more.
-    is_in_vain: bool,
+    confirmation_abandoned: bool,
     has_begun: bool,
     is_over: bool,
     errors: Vec<Witness>,
@@ -183,7 +183,7 @@ impl Executor<'_> {
         confirm: &mut dyn FnMut(&Witness) -> Confirmation,
         progress: &mut dyn FnMut(&Statistics),
     ) {
-        if self.is_in_vain || self.is_refuted() {
+        if self.confirmation_abandoned || self.is_refuted() {
             self.is_over = true;
         } else if let Some(exhausted) = self.run.watch.check(self.run.pool.work()) {
             self.reasons.add(Reason::Exhausted(exhausted));

@@ -111,7 +111,7 @@ impl<'p> Executor<'p> {
             doubts: BTreeMap::new(),
             traps: BTreeSet::new(),
             open_loops: OpenLoops::new(program),
-            is_in_vain: false,
+            confirmation_abandoned: false,
             has_begun: false,
             is_over: false,
             errors: Vec::new(),

@@ -178,7 +178,7 @@ impl Executor<'_> {
             }
             (Confirmation::Impossible(why), _) => {
                 self.reasons.add(Reason::NotReplayable(why));
-                self.is_in_vain = true;
+                self.confirmation_abandoned = true;
                 None
             }
         }
