@@ -64,9 +64,9 @@ pub struct Products {
     below: Box<dyn Solver>,
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
-    /// Work of tries that decided nothing, and of the queries before them.
-    in_vain: Work,
-    /// Work of queries otherwise.
+    /// Work of tries that decided nothing, and of the questions before them.
+    unsuccessful: Work,
+    /// Work of questions otherwise.
     otherwise: Work,
     statistics: LinkStatistics,
 }
@@ -85,7 +85,7 @@ impl Products {
             options,
             below,
             numbers: FxHashMap::default(),
-            in_vain: Work::ZERO,
+            unsuccessful: Work::ZERO,
             otherwise: Work::ZERO,
             statistics: LinkStatistics::new("products"),
         }
@@ -100,7 +100,7 @@ impl Products {
             return self.below.check(pool, query);
         };
         let most_in_vain = self.options.free + self.otherwise.percent(self.options.in_vain_percent);
-        if self.in_vain <= most_in_vain {
+        if self.unsuccessful <= most_in_vain {
             let before = pool.work();
             let limits = query.limits.within_work(pool, self.options.patience);
             let limits = &limits;
@@ -112,7 +112,7 @@ impl Products {
                 self.statistics.hits += 1;
                 return answer;
             }
-            self.in_vain += pool.work() - before;
+            self.unsuccessful += pool.work() - before;
         }
         self.otherwise(pool, query)
     }
