@@ -59,7 +59,7 @@ pub(super) struct Explored {
     places: Arc<[BitSet]>,
     shapes: Map<Box<[u64]>, Vec<Form>>,
     /// By place: the looks in a row that matched entries and found none that subsumes.
-    in_vain: Map<Location, u32>,
+    unsuccessful: Map<Location, u32>,
     policy: SubsumptionPolicy,
     pub statistics: SubsumptionStatistics,
 }
@@ -101,7 +101,7 @@ impl Explored {
             projector: Projector::new(machine, initial),
             places: Arc::clone(facts.places()),
             shapes: Map::default(),
-            in_vain: Map::default(),
+            unsuccessful: Map::default(),
             policy,
             statistics: SubsumptionStatistics::default(),
         }
@@ -174,8 +174,8 @@ impl Explored {
         place: Location,
         projection: &Projection,
     ) -> Option<Option<TreeNodeId>> {
-        let in_vain = self.in_vain.get(&place).copied().unwrap_or(0);
-        let most_matches = if is_due(in_vain + 1) {
+        let unsuccessful = self.unsuccessful.get(&place).copied().unwrap_or(0);
+        let most_matches = if is_due(unsuccessful + 1) {
             self.policy.most_matches
         } else {
             self.policy.matches_without_success
@@ -183,9 +183,10 @@ impl Explored {
         let mut n_left = most_matches;
         let subsuming = self.match_entries(pool, oracle, projection, &mut n_left);
         if subsuming.is_some() {
-            self.in_vain.insert(place, 0);
+            self.unsuccessful.insert(place, 0);
         } else if n_left < most_matches {
-            self.in_vain.insert(place, in_vain.saturating_add(1));
+            self.unsuccessful
+                .insert(place, unsuccessful.saturating_add(1));
         }
         subsuming
     }
