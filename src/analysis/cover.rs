@@ -413,7 +413,7 @@ impl Covering<'_> {
                 productive = executor.work();
             }
             let is_barren = executor.work().saturating_sub(productive) >= policy.barren;
-            if advance == Advance::Over || is_barren || measure.is_in_vain() {
+            if advance == Advance::Over || is_barren || measure.is_impossible() {
                 break advance;
             }
         };

@@ -88,7 +88,7 @@ impl<'a> Measure<'a> {
     }
 
     /// Whether nothing can be run here.
-    pub fn is_in_vain(&self) -> bool {
+    pub fn is_impossible(&self) -> bool {
         self.state().program.is_err()
     }
 
