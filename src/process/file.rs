@@ -1,6 +1,6 @@
 //! Atomic writes of files: a file is complete or absent.
 
-use super::belongings::Draft;
+use super::cleanup::Draft;
 use std::io::{self, Write};
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;

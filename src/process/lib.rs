@@ -20,14 +20,14 @@
 //! # Deliberately absent
 //! No verdicts, no texts: the command provides the final report.
 
-mod belongings;
+mod cleanup;
 mod file;
 mod launch;
 mod output;
 mod programs;
 mod sentinel;
 
-pub use belongings::{Folder, Group, end};
+pub use cleanup::{Folder, Group, end};
 pub use file::write_whole;
 pub use launch::{Confine, Launch};
 pub use output::{

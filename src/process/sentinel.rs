@@ -8,7 +8,7 @@
 //! # Signals
 //! The first `SIGINT`, `SIGTERM` or `SIGHUP` is such a limit, the second ends the process at once.
 
-use super::belongings;
+use super::cleanup;
 use limits::{Deadline, Exhausted, Interrupt, resident_memory};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -119,7 +119,7 @@ impl Sentinel {
         let signalled = Arc::clone(&shared);
         ctrlc::set_handler(move || {
             if signalled.signalled.swap(true, Ordering::Relaxed) {
-                belongings::end(BROKEN_OFF);
+                cleanup::end(BROKEN_OFF);
             }
             signalled.interrupt.raise();
         })
@@ -180,7 +180,7 @@ fn keep_watch(shared: &Shared) -> ! {
             let peak_memory = command.peak_memory;
             let last_words =
                 AssertUnwindSafe(|| (command.last_words)(Overrun { why, peak_memory }));
-            belongings::end(catch_unwind(last_words).unwrap_or(DEFECT));
+            cleanup::end(catch_unwind(last_words).unwrap_or(DEFECT));
         }
         let waited = shared.changed.wait_timeout(watched, TICK);
         (watched, _) = waited.unwrap_or_else(PoisonError::into_inner);

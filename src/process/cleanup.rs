@@ -21,20 +21,20 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// So often it is tried to remove a folder in which others may still be writing.
 const ATTEMPTS: u32 = 5;
 
-/// Children, folders and drafts to remove at the end.
-struct Belongings {
+/// What is to be gone at the end.
+struct Registry {
     groups: BTreeSet<libc::pid_t>,
     folders: BTreeSet<PathBuf>,
     drafts: BTreeSet<PathBuf>,
 }
 
-static BELONGINGS: Mutex<Belongings> = Mutex::new(Belongings {
+static BELONGINGS: Mutex<Registry> = Mutex::new(Registry {
     groups: BTreeSet::new(),
     folders: BTreeSet::new(),
     drafts: BTreeSet::new(),
 });
 
-fn belongings() -> MutexGuard<'static, Belongings> {
+fn registry() -> MutexGuard<'static, Registry> {
     BELONGINGS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -43,15 +43,15 @@ fn belongings() -> MutexGuard<'static, Belongings> {
 /// flushed before.
 pub fn end(code: u8) -> ! {
     // Held to the end, so that nothing is added.
-    let belongings = belongings();
-    for group in &belongings.groups {
+    let registry = registry();
+    for group in &registry.groups {
         kill(*group, libc::SIGKILL);
     }
-    for folder in &belongings.folders {
+    for folder in &registry.folders {
         let removed = |_: &u32| std::fs::remove_dir_all(folder).is_ok() || !folder.exists();
         let _ = (0..ATTEMPTS).find(removed);
     }
-    for draft in &belongings.drafts {
+    for draft in &registry.drafts {
         let _ = std::fs::remove_file(draft);
     }
     // SAFETY: ends the process; standard output was flushed by its writer.
@@ -70,14 +70,14 @@ pub(super) struct Draft<'a>(&'a Path);
 
 impl Draft<'_> {
     pub fn new(path: &Path) -> Draft<'_> {
-        belongings().drafts.insert(path.to_owned());
+        registry().drafts.insert(path.to_owned());
         Draft(path)
     }
 }
 
 impl Drop for Draft<'_> {
     fn drop(&mut self) {
-        belongings().drafts.remove(self.0);
+        registry().drafts.remove(self.0);
     }
 }
 
@@ -94,13 +94,13 @@ impl Folder {
     /// If the system refuses.
     pub fn new(prefix: &str) -> io::Result<Folder> {
         // Held meanwhile: the process could end between the two.
-        let mut belongings = belongings();
+        let mut registry = registry();
         let folder = tempfile::Builder::new().prefix(prefix).tempdir();
         let folder = folder.map_err(|error| {
             let remedy = "set TMPDIR to a folder that can be written";
             io::Error::new(error.kind(), format!("{error}; {remedy}"))
         })?;
-        belongings.folders.insert(folder.path().to_owned());
+        registry.folders.insert(folder.path().to_owned());
         Ok(Folder { folder })
     }
 
@@ -116,7 +116,7 @@ impl Drop for Folder {
         let path = self.folder.path();
         // What cannot be removed now cannot be later.
         let _ = std::fs::remove_dir_all(path);
-        belongings().folders.remove(path);
+        registry().folders.remove(path);
     }
 }
 
@@ -136,7 +136,7 @@ impl Group {
     /// If the system refuses.
     pub fn start(launch: &Launch<'_>) -> io::Result<Group> {
         let id = launch.start()?;
-        belongings().groups.insert(id);
+        registry().groups.insert(id);
         Ok(Group { id, status: None })
     }
 
@@ -211,7 +211,7 @@ impl Drop for Group {
         kill(self.id, libc::SIGKILL);
         // Nothing is left to do about a child that cannot be waited for.
         let _ = self.wait_for_child(0);
-        belongings().groups.remove(&self.id);
+        registry().groups.remove(&self.id);
     }
 }
 
@@ -345,8 +345,8 @@ mod tests {
         let folder = Folder::new("compact-se-test-").unwrap();
         let path = folder.path().to_owned();
         std::fs::write(path.join("file"), "text").unwrap();
-        assert!(belongings().folders.contains(&path));
+        assert!(registry().folders.contains(&path));
         drop(folder);
-        assert!(!path.exists() && !belongings().folders.contains(&path));
+        assert!(!path.exists() && !registry().folders.contains(&path));
     }
 }
