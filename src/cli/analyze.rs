@@ -141,7 +141,7 @@ fn analyzed(
     let environment = Environment::current(None);
     let bounds = bounds::of(&options.execution.budget);
     // How an unfinished analysis is told, by the sentinel.
-    let last_words = |record: Box<dyn FnOnce(_) -> AnalysisRecord + Send>| {
+    let final_report = |record: Box<dyn FnOnce(_) -> AnalysisRecord + Send>| {
         let (json, answer) = (json.map(Path::to_owned), Arc::clone(&question.answer));
         let folder = question.output.clone();
         let checkpoint = question.checkpoint.clone();
@@ -162,7 +162,7 @@ fn analyzed(
     let (of_options, of_environment) = (options.clone(), environment.clone());
     sentinel.watch(
         bounds,
-        last_words(Box::new(move |overrun: Overrun| {
+        final_report(Box::new(move |overrun: Overrun| {
             let mut last = last_step.take();
             last.peak_memory = overrun.peak_memory;
             let place = last_step.place(&last);
@@ -196,7 +196,7 @@ fn analyzed(
         let mut known = record.clone();
         sentinel.watch(
             bounds,
-            last_words(Box::new(move |overrun: Overrun| {
+            final_report(Box::new(move |overrun: Overrun| {
                 known.notes.push(nothing_written(&overrun.why));
                 known
             })),

@@ -53,7 +53,7 @@ type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 /// A command that is watched.
 struct Watched {
     bounds: Bounds,
-    last_words: LastWords,
+    final_report: LastWords,
     peak_memory: u64,
     /// Since when it is over a limit, and over which.
     overdue: Option<(Instant, Exhausted)>,
@@ -138,12 +138,12 @@ impl Sentinel {
     }
 
     /// Watches over these bounds from now on, with these last words, in place of those before.
-    pub fn watch(&self, bounds: Bounds, last_words: impl FnOnce(Overrun) -> u8 + Send + 'static) {
+    pub fn watch(&self, bounds: Bounds, final_report: impl FnOnce(Overrun) -> u8 + Send + 'static) {
         let mut watched = self.shared.watched();
         let before = watched.take();
         *watched = Some(Watched {
             bounds,
-            last_words: Box::new(last_words),
+            final_report: Box::new(final_report),
             peak_memory: before.as_ref().map_or(0, |before| before.peak_memory),
             overdue: before.and_then(|before| before.overdue),
         });
@@ -178,9 +178,9 @@ fn keep_watch(shared: &Shared) -> ! {
         {
             // The lock stays held, so that the command cannot conclude during the final report.
             let peak_memory = command.peak_memory;
-            let last_words =
-                AssertUnwindSafe(|| (command.last_words)(Overrun { why, peak_memory }));
-            cleanup::end(catch_unwind(last_words).unwrap_or(DEFECT));
+            let final_report =
+                AssertUnwindSafe(|| (command.final_report)(Overrun { why, peak_memory }));
+            cleanup::end(catch_unwind(final_report).unwrap_or(DEFECT));
         }
         let waited = shared.changed.wait_timeout(watched, TICK);
         (watched, _) = waited.unwrap_or_else(PoisonError::into_inner);
@@ -201,7 +201,7 @@ mod tests {
         };
         let watched = Watched {
             bounds,
-            last_words: Box::new(|_| 3),
+            final_report: Box::new(|_| 3),
             peak_memory: 0,
             overdue: None,
         };
