@@ -46,14 +46,14 @@ pub struct Overrun {
     pub peak_memory: u64,
 }
 
-/// Prints the final report and returns the exit code. It runs on the sentinel's thread, in parallel with work
-/// that is stuck.
-type LastWords = Box<dyn FnOnce(Overrun) -> u8 + Send>;
+/// Says what is known and gives the exit code. It runs on the sentinel's thread, beside work that
+/// is stuck.
+type FinalReport = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 
 /// A command that is watched.
 struct Watched {
     bounds: Bounds,
-    final_report: LastWords,
+    final_report: FinalReport,
     peak_memory: u64,
     /// Since when it is over a limit, and over which.
     overdue: Option<(Instant, Exhausted)>,
