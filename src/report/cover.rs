@@ -179,8 +179,8 @@ impl GoalRecord {
         record
     }
 
-    /// A description with its location, for people.
-    fn told(&self) -> String {
+    /// What it is and where, for people.
+    fn description(&self) -> String {
         let mut text = match (self.line, self.column) {
             (0, _) => format!("{} (location unknown)", self.function),
             (line, 0) => format!("{}:{line}", self.file),
@@ -371,7 +371,7 @@ impl CoverRecord {
                 .proof
                 .clone()
                 .unwrap_or_else(|| goal.reasons.join("; "));
-            let _ = writeln!(text, "  {}: {why}", goal.told());
+            let _ = writeln!(text, "  {}: {why}", goal.description());
         }
         if all.len() > MOST_GOALS {
             let more = all.len() - MOST_GOALS;
