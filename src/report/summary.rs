@@ -77,7 +77,7 @@ pub fn support(record: &AnalysisRecord) -> String {
     write_open_loops(&mut text, record);
     for (position, error) in record.errors.iter().enumerate() {
         if record.errors.len() > 1 {
-            let _ = write!(text, "\n{}. {}\n", position + 1, told(error));
+            let _ = write!(text, "\n{}. {}\n", position + 1, describe_error(error));
         }
         text.push_str(&given_in_words(error.started_with.as_ref(), &error.inputs));
         write_path(&mut text, &error.path);
@@ -124,7 +124,7 @@ fn write_errors(text: &mut String, errors: &[ProgramError]) {
         return;
     }
     for error in errors {
-        let _ = write!(text, "{}", told(error));
+        let _ = write!(text, "{}", describe_error(error));
         if let Some(report) = &error.report {
             let _ = write!(text, " ({report})");
         }
@@ -133,7 +133,7 @@ fn write_errors(text: &mut String, errors: &[ProgramError]) {
 }
 
 /// `file:line:column: what`.
-fn told(error: &ProgramError) -> String {
+fn describe_error(error: &ProgramError) -> String {
     if error.place.is_empty() {
         error.text.clone()
     } else {
