@@ -156,7 +156,9 @@ pub(super) fn refuted_by(outcome: ReplayOutcome) -> Confirmation {
         ReplayOutcome::Erred(error, (line, column)) => {
             format!("the program ended with another error, at {line}:{column}: {error}")
         }
-        ReplayOutcome::Reported(report) => format!("{} is reported{}", report.text, told(&report)),
+        ReplayOutcome::Reported(report) => {
+            format!("{} is reported{}", report.text, describe(&report))
+        }
         ReplayOutcome::Reached => "the target was reached instead".to_owned(),
         ReplayOutcome::AssertionFailed => "an assertion failed".to_owned(),
         ReplayOutcome::Diverged(why) => format!("the inputs diverge: {why}"),
@@ -197,7 +199,7 @@ fn is_by_signal(signal: i32, place: (u32, u32), witness: &Witness) -> bool {
     place == (line, column) && witness.error.facts().observations.iter().any(shows)
 }
 
-/// Whether an error that an interpreter told is that of a witness, at its place.
+/// Whether an error that an interpreter describe is that of a witness, at its place.
 fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: &Witness) -> bool {
     let kind = match error {
         LanguageError::DivisionByZero => ErrorKind::Program(EndKind::DivisionTrap),
@@ -261,7 +263,7 @@ fn is_in_library(place: &SourcePlace) -> bool {
 }
 
 /// The place of a report in the program itself, for people.
-fn told(report: &SanitizerReport) -> String {
+fn describe(report: &SanitizerReport) -> String {
     let mut places = report.places.iter();
     match places.find(|place| !is_in_library(place)) {
         Some(SourcePlace { file, line, column }) => {
