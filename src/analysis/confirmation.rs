@@ -199,7 +199,7 @@ fn is_by_signal(signal: i32, place: (u32, u32), witness: &Witness) -> bool {
     place == (line, column) && witness.error.facts().observations.iter().any(shows)
 }
 
-/// Whether an error that an interpreter describe is that of a witness, at its place.
+/// Whether an error that an interpreter reports is that of a witness, at its place.
 fn is_language_error(error: LanguageError, (line, column): (u32, u32), witness: &Witness) -> bool {
     let kind = match error {
         LanguageError::DivisionByZero => ErrorKind::Program(EndKind::DivisionTrap),

@@ -25,7 +25,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     arguments
         .artefacts
         .check_writable(&arguments.program.files)?;
-    told(arguments.json.as_deref(), &arguments.program.files, || {
+    analyze_and_report(arguments.json.as_deref(), &arguments.program.files, || {
         let mut options = arguments
             .execution
             .analysis_options(arguments.load_options())?;
@@ -72,7 +72,7 @@ pub(super) type Answer = Arc<dyn Fn(&AnalysisRecord) -> String + Send + Sync>;
 ///
 /// # Errors
 /// Those of `question`, if the program cannot be loaded, and if the file cannot be written.
-pub(super) fn told<'a>(
+pub(super) fn analyze_and_report<'a>(
     json: Option<&Path>,
     inputs: &[PathBuf],
     question: impl FnOnce() -> Result<AnalysisRequest<'a>>,

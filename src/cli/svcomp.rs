@@ -18,7 +18,7 @@ use std::sync::Arc;
 /// If task, property or program cannot be loaded, or a file not be written.
 pub(super) fn run(arguments: &SvcompArguments) -> Result<ExitCode> {
     arguments.artefacts.check_writable(&arguments.files)?;
-    analyze::told(arguments.json.as_deref(), &arguments.files, || {
+    analyze::analyze_and_report(arguments.json.as_deref(), &arguments.files, || {
         let asked = asked(&arguments.files, arguments.property.as_deref())?;
         let (property, expected) = (asked.property.clone(), asked.expected);
         Ok(AnalysisRequest {
