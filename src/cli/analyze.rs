@@ -95,7 +95,7 @@ pub(super) fn analyze_and_report<'a>(
                 checkpoint.conclude(&mut record);
             }
             let folder = question.output.as_deref();
-            process::end(tell(&record, (json, folder), &question.answer)?)
+            process::end(write_and_print(&record, (json, folder), &question.answer)?)
         }
         Err(error) => {
             if let Some(path) = json {
@@ -108,8 +108,9 @@ pub(super) fn analyze_and_report<'a>(
     }
 }
 
-/// Writes and prints a record; returns the exit code. The answer is printed even if the record cannot be written.
-fn tell(
+/// Writes and prints a record; gives the exit code. A record that cannot be written keeps nobody
+/// from reading the answer.
+fn write_and_print(
     record: &AnalysisRecord,
     (json, folder): (Option<&Path>, Option<&Path>),
     answer: &Answer,
@@ -150,7 +151,7 @@ fn analyzed(
             if let Some(checkpoint) = &checkpoint {
                 checkpoint.conclude(&mut record);
             }
-            let told = tell(&record, (json.as_deref(), folder.as_deref()), &answer);
+            let told = write_and_print(&record, (json.as_deref(), folder.as_deref()), &answer);
             told.unwrap_or_else(|error| {
                 output::complain(&format!("error: {error:#}"));
                 exit::ERROR
