@@ -18,16 +18,16 @@ pub(super) fn run(arguments: &CheckArguments) -> Result<ExitCode> {
     let sentinel = Sentinel::start()?;
     options.execution.budget.interrupt = sentinel.interrupt();
     sentinel.watch(bounds::of(&options.execution.budget), |overrun| {
-        tell(&Judgement::Unknown(overrun.why.to_string()))
+        print_judgement(&Judgement::Unknown(overrun.why.to_string()))
     });
     let judgement = check(&arguments.witness, &options)
         .with_context(|| format!("cannot check {}", arguments.witness.display()))?;
     sentinel.conclude();
-    Ok(ExitCode::from(tell(&judgement)))
+    Ok(ExitCode::from(print_judgement(&judgement)))
 }
 
 /// Prints a judgement; gives the exit code.
-fn tell(judgement: &Judgement) -> u8 {
+fn print_judgement(judgement: &Judgement) -> u8 {
     let mut text = format!("{}\n", judgement.name());
     if let Some(reason) = judgement.reason() {
         text.push_str(reason);
