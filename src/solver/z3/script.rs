@@ -78,8 +78,8 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// The output of Z3; `None` if it was stopped because its work limit was reached.
-    fn say(&self, text: &str) -> Result<Option<String>, Z3Error> {
+    /// What Z3 prints; nothing if it was stopped, whose work then is done.
+    fn evaluate(&self, text: &str) -> Result<Option<String>, Z3Error> {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
         let work = self.limits.work_left(self.pool);
         let (printed, stopped) = self.watchdog.guard(self.limits, work, None, || {
@@ -109,19 +109,19 @@ impl<'a> Conversation<'a> {
         let most = most.map_or(0, |work| steps(work, step));
         let limit = format!("(set-option :reproducible-resource-limit {most})");
         for text in [question, &limit] {
-            if self.say(text)?.is_none() {
+            if self.evaluate(text)?.is_none() {
                 return Ok(Said::Limit);
             }
         }
-        let Some(said) = self.say(&format!("(check-sat-using {tactic})"))? else {
+        let Some(said) = self.evaluate(&format!("(check-sat-using {tactic})"))? else {
             return Ok(Said::Limit);
         };
-        if let Some(resources) = self.say("(get-info :rlimit)")? {
+        if let Some(resources) = self.evaluate("(get-info :rlimit)")? {
             self.pool.count_work(step * n_resources(&resources));
         }
         match said.trim() {
             "unsat" => Ok(Said::Unsat),
-            "sat" => Ok(self.say(values)?.map_or(Said::Limit, Said::Sat)),
+            "sat" => Ok(self.evaluate(values)?.map_or(Said::Limit, Said::Sat)),
             _ if self.limits.reached(self.pool).is_some() => Ok(Said::Limit),
             _ => Ok(Said::Unknown),
         }
