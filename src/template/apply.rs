@@ -117,13 +117,13 @@ impl<'a> Application<'a> {
     }
 
     /// u.θ⟨term⟩.
-    pub(super) fn said(&self, pool: &mut TermPool, term: TermId) -> TermId {
+    pub(super) fn compose(&self, pool: &mut TermPool, term: TermId) -> TermId {
         pool.substitute(term, &mut self.composition.clone())
     }
 
     /// The number of iterations before an exit, where that follows from the counters of phases.
     pub(super) fn iterations(&self, pool: &mut TermPool, exit: &TemplateExit) -> Option<TermId> {
-        Some(self.said(pool, exit.iterations?))
+        Some(self.compose(pool, exit.iterations?))
     }
 
     /// u.θ⟨φ_x\[κ\]⟩: the condition under which the state leaves through an exit.

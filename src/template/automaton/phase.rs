@@ -174,7 +174,7 @@ fn following(
         let condition = needed_part(pool, oracle, &state, left.condition, left.open);
         let state = left.application.leave(pool, exit, condition);
         let times = phase.iterations(pool, Some(turning));
-        let iterations = left.application.said(pool, times);
+        let iterations = left.application.compose(pool, times);
         let own = left.open.iter().map(|counter| (exit.edge, *counter));
         let inner: Vec<_> = own.chain(left.application.inner(pool, exit)).collect();
         let is_determined = inner.is_empty();

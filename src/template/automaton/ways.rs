@@ -335,7 +335,7 @@ impl Search<'_> {
             let state = left.application.leave(pool, exit, condition);
             let turning = phase.turnings.get(number);
             let iterations = phase.iterations(pool, turning);
-            let iterations = left.application.said(pool, iterations);
+            let iterations = left.application.compose(pool, iterations);
             let iterations = pool.add(place.iterations, iterations);
             let Some(turning) = turning else {
                 // The phase continues for too long.
