@@ -199,7 +199,7 @@ fn possibly_held(
             mentioned(pool, memory, array, &mut vaguely);
         }
         for (_, value) in object.content.cells() {
-            if !is_told(pool, memory, value, MOST_CHOICES) {
+            if !is_pointer_choice(pool, memory, value, MOST_CHOICES) {
                 mentioned(pool, memory, value, &mut vaguely);
             }
         }
@@ -281,14 +281,14 @@ const MOST_CHOICES: u32 = 8;
 const MOST_GROWTH: u32 = 4;
 
 /// Whether a value is a pointer into a block, or a choice between such pointers and numbers.
-fn is_told(pool: &mut TermPool, memory: &Memory, value: TermId, n_left: u32) -> bool {
+fn is_pointer_choice(pool: &mut TermPool, memory: &Memory, value: TermId, n_left: u32) -> bool {
     if pool.is_const(value) || into_block(pool, memory, value).is_some() {
         return true;
     }
     if let Term::Ite(_, then, otherwise) = pool.view(value) {
         return n_left > 0
-            && is_told(pool, memory, then, n_left - 1)
-            && is_told(pool, memory, otherwise, n_left - 1);
+            && is_pointer_choice(pool, memory, then, n_left - 1)
+            && is_pointer_choice(pool, memory, otherwise, n_left - 1);
     }
     let symbols = pool.symbols_of(value);
     !symbols
