@@ -42,7 +42,7 @@ pub use input::{GivenInput, GivenInputs, InputEvent, InputLog, InputSite};
 pub use leak::{Block, Fate, Leak, Roots, blocks, fates};
 pub use machine::{Accesses, Machine};
 pub use merge::{Accepts, Difference, Holder, Parting, without_common};
-pub use place::{callers_of, place_behind, place_of};
+pub use place::{callers_of, place_after_call, place_of};
 pub use projection::{Projection, Projector};
 pub use state::{
     Decision, Exceeded, Frame, Location, Noted, PathCondition, Sides, State, noted_by, noted_by_any,

@@ -28,7 +28,7 @@ pub fn place_of(program: &Program, state: &State, span: Span) -> Span {
         span
     } else {
         let callers = callers(state).take(DEEPEST);
-        place_behind(program, state.location.function, callers, span)
+        place_after_call(program, state.location.function, callers, span)
     }
 }
 
@@ -38,7 +38,7 @@ fn is_for_people(program: &Program, span: Span) -> bool {
 
 /// The place of a step of `function`, whose `callers` continue there, the innermost first.
 #[must_use]
-pub fn place_behind(
+pub fn place_after_call(
     program: &Program,
     function: FunctionId,
     callers: impl IntoIterator<Item = Location>,

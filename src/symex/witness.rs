@@ -443,7 +443,7 @@ fn read_off(
         let span = machine.edge_span(*id, *edge);
         path.push(PathStep {
             function: function.name.clone(),
-            span: place_behind(machine.program, *id, callers.iter().copied(), span),
+            span: place_after_call(machine.program, *id, callers.iter().copied(), span),
             to: function.node(function.target(*edge)).name.clone(),
             iterations: kappa.and_then(|kappa| pool.evaluate(kappa, model).ok()),
         });
