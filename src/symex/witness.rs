@@ -7,7 +7,7 @@ use memory::Arbitrary;
 use property::{ErrorKind, Reason, Violation};
 use semantics::{
     Decision, Exceeded, InputEvent, InputSite, Machine, Oracle, State, noted_by, noted_by_any,
-    place_behind,
+    place_after_call,
 };
 use solver::{Limits, Solver, confirms};
 use std::collections::{BTreeMap, BTreeSet};
