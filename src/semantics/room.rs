@@ -12,8 +12,8 @@ use memory::{Memory, ObjectId};
 use term::{CmpOp, TermId, TermPool};
 
 impl Machine<'_> {
-    /// The stack usage after a call, if `used` bytes were in use before; `None` on stack overflow.
-    pub(super) fn stack_behind_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
+    /// What is in use behind a call, if `used` bytes were before; `None` if there is no room.
+    pub(super) fn stack_after_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
         let Some(stack) = &self.stack else {
             return Some(0);
         };

@@ -691,7 +691,7 @@ impl Machine<'_> {
             run.end(state, PathEnd::Unsupported(what, span));
             return None;
         }
-        let Some(stack) = self.stack_behind_call(state.frame.stack, callee) else {
+        let Some(stack) = self.stack_after_call(state.frame.stack, callee) else {
             let end = PathEnd::Fault(MemoryFault::StackOverflow, run.span);
             run.end(state, end);
             return None;

@@ -433,7 +433,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
             return None;
         }
         let room = self.stack.last()?.room;
-        let room = self.machine.stack_behind_call(room, callee)?;
+        let room = self.machine.stack_after_call(room, callee)?;
         let function = &self.machine.program.functions[callee.index()];
         let args: Vec<Value> = (site.args.iter())
             .map(|(arg, _)| self.value(base, *arg))
