@@ -51,7 +51,7 @@ impl Machine<'_> {
         let length = self.pointer_sized(run.pool, u64::from(bytes));
         let mut state = self.check_access(run, state, pointer, length, Access::Write)?;
         let value = run.pool.cast(CastOp::ZExt, bytes * 8, value);
-        self.beside_cells(run, &mut state, (pointer, length), bytes, |run, state| {
+        self.write_keeping_cells(run, &mut state, (pointer, length), bytes, |run, state| {
             let Pointer { object, offset } = pointer;
             state.memory.write(run.pool, object, offset, value);
         });
@@ -62,7 +62,7 @@ impl Machine<'_> {
     /// place is unknown, the object becomes an array; cells that are no part of an array, as the other
     /// fields of a structure, and that the path condition keeps apart from what is written, stay cells, so
     /// that a pointer among them keeps its object.
-    pub(super) fn beside_cells(
+    pub(super) fn write_keeping_cells(
         &self,
         run: &mut EdgeRun,
         state: &mut State,

@@ -38,7 +38,7 @@ impl Machine<'_> {
         if from.object == to.object {
             self.copy_bytes(run.pool, &mut state, to, from, bytes);
         } else {
-            self.beside_cells(run, &mut state, (to, bytes), 1, |run, state| {
+            self.write_keeping_cells(run, &mut state, (to, bytes), 1, |run, state| {
                 self.copy_bytes(run.pool, state, to, from, bytes);
             });
         }
@@ -229,7 +229,7 @@ impl Machine<'_> {
             state.memory.object_mut(to.object).reset(Base::Zero);
             return Some(state);
         }
-        self.beside_cells(run, &mut state, (to, bytes), 1, |run, state| {
+        self.write_keeping_cells(run, &mut state, (to, bytes), 1, |run, state| {
             self.fill_bytes(run.pool, state, (to, bytes), byte);
         });
         Some(state)
