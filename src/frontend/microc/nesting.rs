@@ -30,7 +30,7 @@ pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
                     let mut last = ' ';
                     rest.next();
                     for c in rest.by_ref() {
-                        at = behind(at, c);
+                        at = after(at, c);
                         if last == '*' && c == '/' {
                             break;
                         }
@@ -46,12 +46,12 @@ pub(super) fn check(text: &str) -> Result<(), Diagnostic> {
             );
             return Err(Diagnostic::new(at, message));
         }
-        at = behind(at, c);
+        at = after(at, c);
     }
     Ok(())
 }
 
-fn behind(at: Position, c: char) -> Position {
+fn after(at: Position, c: char) -> Position {
     if c == '\n' {
         Position {
             line: at.line.saturating_add(1),
