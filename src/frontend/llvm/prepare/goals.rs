@@ -310,7 +310,7 @@ impl Marking<'_, '_> {
             false => (first, second),
         };
         let known = extent.map(|to| {
-            let leads_to = [behind_split(at_true), behind_split(at_false)];
+            let leads_to = [past_split(at_true), past_split(at_false)];
             (file.clone(), position, to, leads_to)
         });
         let numbers = known.as_ref().and_then(|known| self.conditions.get(known));
@@ -607,7 +607,7 @@ impl SourceFunction<'_> {
 }
 
 /// The block to which an edge leads, through a block that only splits the edge.
-fn behind_split(block: Block) -> Block {
+fn past_split(block: Block) -> Block {
     match (
         block.name().ends_with("_crit_edge"),
         block.successors().as_slice(),
@@ -619,7 +619,7 @@ fn behind_split(block: Block) -> Block {
 
 /// Clang's name of the block to which an edge leads.
 fn clang_name(block: Block) -> String {
-    behind_split(block).name()
+    past_split(block).name()
 }
 
 /// Whether a value is what `?:` gives, or an operator that joins two others.
