@@ -184,7 +184,7 @@ pub(super) fn let_arithmetic_wrap(ir: &Ir<'_>) {
                     | LLVMOpcode::LLVMShl
             );
             if may_say_so {
-                instruction.let_wrap();
+                instruction.clear_no_wrap_flags();
             }
         }
     }

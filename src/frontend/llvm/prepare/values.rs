@@ -242,7 +242,7 @@ impl Value {
     }
 
     /// For an addition, subtraction, multiplication or shift.
-    pub fn let_wrap(self) {
+    pub fn clear_no_wrap_flags(self) {
         // SAFETY: these are the instructions that have the flags.
         unsafe {
             LLVMSetNSW(self.0, 0);
