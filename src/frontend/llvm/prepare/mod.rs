@@ -205,7 +205,7 @@ pub(super) fn prepare(
     if options.array_sizes == ArraySizes::Checked {
         sizes::check_sizes(&Ir::new(&module), checks_memory);
     }
-    sanitized::let_arithmetic_wrap(&Ir::new(&module));
+    sanitized::allow_wrap_around(&Ir::new(&module));
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     sanitized::check_accessed_ends(&Ir::new(&module));
     {

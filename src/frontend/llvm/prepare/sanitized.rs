@@ -173,7 +173,7 @@ fn is_accessed(ir: &Ir<'_>, address: Value, block: Block) -> bool {
 
 /// Arithmetic wraps: what is said of results that do not wrap would let passes assume what
 /// is not checked.
-pub(super) fn let_arithmetic_wrap(ir: &Ir<'_>) {
+pub(super) fn allow_wrap_around(ir: &Ir<'_>) {
     for function in ir.definitions() {
         for instruction in function.instructions() {
             let may_say_so = matches!(
