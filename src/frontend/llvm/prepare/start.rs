@@ -279,7 +279,7 @@ fn is_read(value: Value, depth: u32) -> bool {
         .into_iter()
         .any(|user| match user.stored_to() {
             Some(variable) => variable == value || is_variable_read(variable, depth),
-            None if user.opcode() == LLVMOpcode::LLVMCall => is_read_behind(user, value, depth),
+            None if user.opcode() == LLVMOpcode::LLVMCall => is_read_by_callee(user, value, depth),
             None => true,
         })
 }
@@ -294,7 +294,7 @@ fn is_variable_read(variable: Value, depth: u32) -> bool {
 }
 
 /// Whether the function that is called reads the value.
-fn is_read_behind(call: Value, value: Value, depth: u32) -> bool {
+fn is_read_by_callee(call: Value, value: Value, depth: u32) -> bool {
     let callee = call.callee().filter(|callee| !callee.is_declaration());
     let (Some(callee), Some(depth)) = (callee, depth.checked_sub(1)) else {
         return true;
