@@ -128,7 +128,7 @@ impl Jumps {
             let token = (!settings.is_empty()).then(|| local(ir, function, word, "jump.token"));
             for call in &calls {
                 ir.remove_call_attribute(*call, "noreturn");
-                ir.split_behind(*call);
+                ir.split_after(*call);
             }
             let numbered = settings.into_iter().enumerate();
             let places = numbered
@@ -387,7 +387,7 @@ fn set(
 ) -> ResumePoint {
     let (word, int) = (ir.int(64), ir.int(32));
     let result = local(ir, function, int, "setjmp.result");
-    ir.split_behind(call);
+    ir.split_after(call);
     ir.before(call);
     let known = ir.load(word, token);
     let is_new = ir.equals(known, ir.zero(word));
