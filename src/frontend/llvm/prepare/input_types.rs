@@ -88,7 +88,7 @@ pub(super) fn input_types(
 }
 
 /// The types of what pointers point to, each a pointer and the type of one element.
-pub(super) fn behind_pointers(pointers: &[(String, Value)]) -> BTreeMap<String, InputType> {
+pub(super) fn pointee_types(pointers: &[(String, Value)]) -> BTreeMap<String, InputType> {
     let types = DebugTypes::default();
     let known = pointers.iter().filter_map(|(pointer, element)| {
         let element = Box::new(types.of(*element)?);

@@ -182,7 +182,7 @@ pub(super) fn prepare(
     let mut input_types = input_types::input_types(&Ir::new(&module), options.entry.as_ref());
     if let Some(entry) = &options.entry {
         let behind = entry::start_at(&Ir::new(&module), entry, &mut notes)?;
-        input_types.extend(input_types::behind_pointers(&behind));
+        input_types.extend(input_types::pointee_types(&behind));
     }
     let assumed = pointers::point_to_functions(&Ir::new(&module), &mut notes);
     let goals = match options.goals {
