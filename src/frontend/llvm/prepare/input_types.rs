@@ -48,7 +48,7 @@ pub(super) fn input_types(
         let mut variables = local_variables(function);
         for (name, ty) in variables.values() {
             note(&mut unwritten, name, types.of(*ty));
-            note(&mut unwritten, &format!("*{name}"), types.behind(*ty));
+            note(&mut unwritten, &format!("*{name}"), types.pointee(*ty));
         }
         if entries.contains(&function) {
             for param in function.params() {
@@ -56,7 +56,7 @@ pub(super) fn input_types(
                 let mut namesakes = variables.values().filter(|(known, _)| *known == name);
                 let ty = namesakes.next().map(|(_, ty)| *ty);
                 note(&mut found, &name, ty.and_then(|ty| types.of(ty)));
-                let behind = ty.and_then(|ty| types.behind(ty));
+                let behind = ty.and_then(|ty| types.pointee(ty));
                 note(&mut found, &format!("*{name}"), behind);
             }
         }
@@ -118,7 +118,7 @@ fn made_symbolic(
     }
     let is_load = place.is_instruction() && place.opcode() == LLVMOpcode::LLVMLoad;
     let (_, ty) = variables.get(&is_load.then(|| place.operand(0))?)?;
-    types.behind(*ty)
+    types.pointee(*ty)
 }
 
 /// Types by names; `None` where a name has several.
@@ -154,14 +154,14 @@ impl DebugTypes {
         read
     }
 
-    /// The object of a pointer: one element or several.
-    fn behind(&self, ty: Value) -> Option<InputType> {
+    /// What a pointer points to: one such thing or several.
+    fn pointee(&self, ty: Value) -> Option<InputType> {
         match ty.debug_tag()? {
             tag::POINTER => Some(InputType::Array {
                 element: Box::new(self.of(ty.base_type()?)?),
                 length: None,
             }),
-            tag::TYPEDEF | tag::CONST | tag::VOLATILE => self.behind(ty.base_type()?),
+            tag::TYPEDEF | tag::CONST | tag::VOLATILE => self.pointee(ty.base_type()?),
             _ => None,
         }
     }
@@ -227,8 +227,8 @@ pub(super) fn basic(text: &str) -> Option<NumberType> {
         let (_, rest) = text.split_once(key)?;
         rest.split([',', ')']).next()
     };
-    let bits = behind(" size: ")?.parse().ok()?;
-    let reading = match behind(" encoding: DW_ATE_")? {
+    let bits = pointee(" size: ")?.parse().ok()?;
+    let reading = match pointee(" encoding: DW_ATE_")? {
         _ if bits > 64 => return None,
         "signed" | "signed_char" => Reading::Signed,
         "unsigned" | "unsigned_char" | "boolean" => Reading::Unsigned,
