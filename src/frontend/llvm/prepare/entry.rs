@@ -148,8 +148,12 @@ impl Arguments<'_> {
         }
         while let Some(object) = self.unfilled.pop_front() {
             if let Some(element) = object.element {
-                let pointers =
-                    pointers_behind(element, &object.pointer, object.bytes, self.pointer_bytes());
+                let pointers = pointers_in_pointee(
+                    element,
+                    &object.pointer,
+                    object.bytes,
+                    self.pointer_bytes(),
+                );
                 self.fill(object.memory, &pointers, object.n_steps);
             }
         }

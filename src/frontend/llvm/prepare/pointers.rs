@@ -60,7 +60,7 @@ pub(super) fn pointers_in(ty: Value, name: &str, bytes: u64, pointer_bytes: u64)
 }
 
 /// The pointers in an object of so many bytes, to the begin of which a pointer of this name points.
-pub(super) fn pointers_behind(
+pub(super) fn pointers_in_pointee(
     element: Value,
     pointer: &str,
     bytes: u64,
@@ -299,7 +299,7 @@ fn pointers_at(
     let pointer = variable.and_then(|variable| variables.get(&variable));
     match pointer.and_then(|(_, ty)| Pointee::of(*ty)) {
         Some(Pointee::Object(Some(element))) => {
-            pointers_behind(element, name, bytes, pointer_bytes)
+            pointers_in_pointee(element, name, bytes, pointer_bytes)
         }
         _ => Vec::new(),
     }
