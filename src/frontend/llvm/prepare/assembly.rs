@@ -17,7 +17,7 @@ pub(super) fn remove_what_does_nothing(ir: &Ir<'_>) {
             let Some((text, constraints)) = call.assembly() else {
                 continue;
             };
-            let Some(results) = handed_through(&constraints, &call.call_arguments()) else {
+            let Some(results) = tied_operands(&constraints, &call.call_arguments()) else {
                 continue;
             };
             if does_nothing(&text) && replace(ir, call, &results) {
@@ -36,7 +36,7 @@ fn does_nothing(text: &str) -> bool {
 }
 
 /// The operands that are tied to the results, in order; `None` if a result has none.
-fn handed_through(constraints: &str, arguments: &[Value]) -> Option<Vec<Value>> {
+fn tied_operands(constraints: &str, arguments: &[Value]) -> Option<Vec<Value>> {
     let mut arguments = arguments.iter();
     // `None` for one in memory.
     let mut outputs: Vec<Option<Option<Value>>> = Vec::new();
