@@ -35,7 +35,7 @@ pub(super) fn name_after_variables(ir: &Ir<'_>) {
         for (value, name) in &held {
             name_input(ir, *value, name);
         }
-        let mut wanted = objects_behind_arguments(function);
+        let mut wanted = argument_objects(function);
         let mut named: BTreeSet<Value> = wanted.iter().map(|(value, _)| *value).collect();
         wanted.extend(held.into_iter().filter(|(value, _)| named.insert(*value)));
         let blocks = function.instructions().into_iter();
@@ -51,7 +51,7 @@ fn is_allocation(instruction: Value) -> bool {
 }
 
 /// The objects that `entry` makes are called what they are: `list->next`, by LLVM's name `*list->next`.
-fn objects_behind_arguments(function: Value) -> Vec<(Value, String)> {
+fn argument_objects(function: Value) -> Vec<(Value, String)> {
     let instructions = function.instructions().into_iter();
     let blocks = instructions.filter(|instruction| is_allocation(*instruction));
     blocks
