@@ -32,7 +32,7 @@ pub(super) fn source_loops(ir: &Ir<'_>) -> Vec<SourceLoop> {
     for function in ir.definitions() {
         let blocks = function.blocks();
         for (position, block) in blocks.iter().enumerate() {
-            let header = header_behind(*block, &blocks[..=position]);
+            let header = header_after(*block, &blocks[..=position]);
             let Some((header, [begin, end])) = header.zip(ends_of_loop(ir, *block)) else {
                 continue;
             };
@@ -77,7 +77,7 @@ fn ends_of_loop(ir: &Ir<'_>, latch: Block) -> Option<[DebugLocation; 2]> {
 
 /// The header to which a block leads back, one of those before it, perhaps by blocks that do nothing
 /// else.
-fn header_behind(latch: Block, before: &[Block]) -> Option<Block> {
+fn header_after(latch: Block, before: &[Block]) -> Option<Block> {
     latch.successors().into_iter().find_map(|successor| {
         let mut next = successor;
         while !before.contains(&next) {
