@@ -119,14 +119,14 @@ impl Escapes {
                 flow.add(holder, Role::Holder);
             }
             Op::LLVMRet if role == Role::Address => flow.fate.is_returned = true,
-            Op::LLVMCall if role == Role::Address => self.hand_over(user, value, flow)?,
+            Op::LLVMCall if role == Role::Address => self.pass_argument(user, value, flow)?,
             _ => return None,
         }
         Some(())
     }
 
     /// An address is an argument of a call.
-    fn hand_over(&mut self, call: Value, address: Value, flow: &mut Flow) -> Option<()> {
+    fn pass_argument(&mut self, call: Value, address: Value, flow: &mut Flow) -> Option<()> {
         let callee = call.callee()?;
         let name = callee.name();
         if callee.is_declaration() {
