@@ -180,13 +180,13 @@ impl Jumps {
         for function in &self.functions {
             let reachable = function.places_before_calls();
             for (call, places) in function.calls.iter().zip(reachable) {
-                self.go_on_behind(ir, function, *call, &places);
+                self.continue_after(ir, function, *call, &places);
             }
         }
     }
 
     /// `places` are those that may have been passed before the call.
-    fn go_on_behind(&self, ir: &Ir<'_>, here: &Function, call: Value, places: &BTreeSet<usize>) {
+    fn continue_after(&self, ir: &Ir<'_>, here: &Function, call: Value, places: &BTreeSet<usize>) {
         let pending = &self.pending;
         let block = |name: &str| ir.append_block(here.function, name);
         let behind = call.parent().successors()[0];
