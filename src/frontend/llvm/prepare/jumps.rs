@@ -243,7 +243,7 @@ impl Function {
         loop {
             let mut grows = false;
             for (number, place) in self.places.iter().enumerate() {
-                let seen = self.blocks_behind(place.resumed.parent(), &before);
+                let seen = self.blocks_after(place.resumed.parent(), &before);
                 for (call, places) in self.calls.iter().zip(&mut before) {
                     grows |= seen.contains(&call.parent()) && places.insert(number);
                 }
@@ -254,7 +254,7 @@ impl Function {
         }
     }
 
-    fn blocks_behind(&self, from: Block, before: &[BTreeSet<usize>]) -> BTreeSet<Block> {
+    fn blocks_after(&self, from: Block, before: &[BTreeSet<usize>]) -> BTreeSet<Block> {
         let mut seen = BTreeSet::from([from]);
         let mut todo = vec![from];
         while let Some(block) = todo.pop() {
