@@ -328,7 +328,7 @@ impl Summand {
             variable: pool.as_symbol(tau).expect("a symbol was made"),
             limit,
             body,
-            guards: asked(pool, body, tau),
+            guards: decidable_guards(pool, body, tau),
             lines: lines(pool, body, tau),
         }
     }
@@ -377,7 +377,7 @@ fn cases(pool: &TermPool, term: TermId) -> Vec<TermId> {
 }
 
 /// The guards of a summand at τ that may be decided: those that depend on τ, over numbers alone.
-fn asked(pool: &mut TermPool, body: TermId, tau: TermId) -> Vec<TermId> {
+fn decidable_guards(pool: &mut TermPool, body: TermId, tau: TermId) -> Vec<TermId> {
     let tau = pool.as_symbol(tau).expect("a symbol was made");
     let mut guards = pool.guards_of(body);
     guards.retain(|guard| is_about_numbers(pool, *guard, tau));
