@@ -202,7 +202,7 @@ impl Reader<'_> {
     }
 
     /// A path that a task names, seen from where the process runs.
-    fn beside(&self, name: &str) -> PathBuf {
+    fn resolve_path(&self, name: &str) -> PathBuf {
         match self.path.parent() {
             Some(folder) => folder.join(name),
             None => PathBuf::from(name),
@@ -230,10 +230,10 @@ impl Reader<'_> {
             .get("input_files")
             .ok_or_else(|| self.malformed("it has no input_files"))?;
         let inputs: Vec<PathBuf> = match (node.as_str(), node.as_sequence()) {
-            (Some(name), _) => vec![self.beside(name)],
+            (Some(name), _) => vec![self.resolve_path(name)],
             (None, Some(list)) => list
                 .iter()
-                .map(|item| item.as_str().map(|name| self.beside(name)))
+                .map(|item| item.as_str().map(|name| self.resolve_path(name)))
                 .collect::<Option<_>>()
                 .ok_or_else(|| self.malformed(what))?,
             (None, None) => return Err(self.malformed(what)),
@@ -267,7 +267,7 @@ impl Reader<'_> {
                 },
             };
             Ok(TaskProperty {
-                file: self.beside(file),
+                file: self.resolve_path(file),
                 expected,
             })
         };
