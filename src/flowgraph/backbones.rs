@@ -77,7 +77,7 @@ impl<'f> Induced<'f> {
 
     /// Whether an edge leads to v′, the end of an induced flowgraph.
     #[must_use]
-    pub fn comes_back(&self, edge: EdgeId) -> bool {
+    pub fn leads_to_end(&self, edge: EdgeId) -> bool {
         self.is_loop() && self.function.target(edge) == self.start
     }
 
@@ -217,7 +217,7 @@ impl<'f> Induced<'f> {
         let first = backbone.first().map(|edge| self.function.source(*edge));
         let targets = backbone.iter().map(|edge| {
             let target = name(self.function.target(*edge));
-            if self.comes_back(*edge) {
+            if self.leads_to_end(*edge) {
                 format!("{target}′")
             } else {
                 target

@@ -121,7 +121,7 @@ impl<'f> ChainForm<'f> {
                     Some(chains) => chains.clone(),
                     None => {
                         let left = most.saturating_sub(form.chains.len());
-                        let found = induced.backbones(&|edge| induced.comes_back(edge), left);
+                        let found = induced.backbones(&|edge| induced.leads_to_end(edge), left);
                         form.cut |= found.cut;
                         let chains: Vec<ChainId> = found
                             .paths

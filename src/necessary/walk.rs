@@ -233,7 +233,7 @@ impl Build<'_, '_> {
                             let what = format!("a call of {} that is not inlined", callee.name);
                             let end = PathEnd::Unsupported(what, self.span(flowgraph, node));
                             walked.ended.push(Ended { trail: next, end });
-                        } else if flowgraph.comes_back(edge) {
+                        } else if flowgraph.leads_to_end(edge) {
                             walked.back.push(next);
                         } else if next.begins_anew(target) || !next.before.contains(target.index())
                         {
