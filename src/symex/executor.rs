@@ -243,7 +243,7 @@ impl Executor<'_> {
             self.set_kind(node, NodeKind::TooLong);
             return ControlFlow::Continue(());
         }
-        let trail = self.run.come_by(&state, &mut path);
+        let trail = self.run.record_visit(&state, &mut path);
         let fork = self.fork(&state);
         let course = self.techniques.course(&mut self.run, &mut path, state);
         path.steps += 1;

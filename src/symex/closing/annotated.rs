@@ -49,8 +49,8 @@ impl Run<'_> {
         Some(act(annotations, &mut means))
     }
 
-    /// Records the visit of a path at the location where a state is about to continue.
-    pub fn come_by(&self, state: &State, path: &mut PathSoFar) -> Option<Rc<Trail>> {
+    /// Notes that a path comes by where a state is about to go on.
+    pub fn record_visit(&self, state: &State, path: &mut PathSoFar) -> Option<Rc<Trail>> {
         self.annotations.as_ref()?;
         let point = Point::of(state).map(|point| (point, state.clone()));
         let trail = Trail::new(point, path.trail.take());
