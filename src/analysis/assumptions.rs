@@ -36,7 +36,7 @@ pub(super) fn that_never_hold(
         if left.is_zero() || n_open == MOST_OPEN {
             break;
         }
-        let verdict = |goal| asked(options, loaded, &program, goal, left);
+        let verdict = |goal| is_passed(options, loaded, &program, goal, left);
         match verdict(assumption.behind) {
             VerdictKind::Reachable => {}
             VerdictKind::Unknown => n_open += 1,
@@ -51,7 +51,7 @@ pub(super) fn that_never_hold(
 }
 
 /// Whether an execution passes a goal.
-fn asked(
+fn is_passed(
     options: &AnalysisOptions,
     loaded: &Loaded,
     program: &Program,
