@@ -99,14 +99,14 @@ impl Idle {
     /// it goes twice as fast, until it has caught up.
     pub(super) fn counted(&self, work: Work, effect: Option<Work>) -> Work {
         let idle = effect.map_or(work, |effect| effect.min(work));
-        let (behind, since) = (self.behind(idle), work - idle);
+        let (behind, since) = (self.lag(idle), work - idle);
         work + behind - behind.min(since / 2)
     }
 
     /// The work of a technique that counts so much.
     pub(super) fn work_of(&self, counted: Work, effect: Option<Work>) -> Work {
         if let Some(effect) = effect
-            && let behind = self.behind(effect)
+            && let behind = self.lag(effect)
             && counted > effect + behind
         {
             let since = counted - effect - behind;
@@ -117,7 +117,7 @@ impl Idle {
     }
 
     /// How far behind its work a technique is that has had no effect so far.
-    fn behind(&self, work: Work) -> Work {
+    fn lag(&self, work: Work) -> Work {
         work.saturating_sub(self.grace) * (self.part.max(1) - 1)
     }
 }
