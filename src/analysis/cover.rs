@@ -476,7 +476,7 @@ impl Covering<'_> {
         progress: &mut dyn FnMut(&Statistics, usize),
     ) -> (Report, Option<Technique>) {
         let program = with_goals_as_targets(&self.loaded.program, goals);
-        let program = self.going_on_behind_checks(program);
+        let program = self.without_continuing_checks(program);
         let mut options = options.clone();
         options.execution.all_errors = goals.len() > 1;
         options.execution.budget.work = Some(work);
@@ -516,9 +516,9 @@ impl Covering<'_> {
         (report, by.map(|contribution| contribution.technique))
     }
 
-    /// The program without checks behind which executions continue natively, though a path ends there: of
-    /// conversions, and of overflows where they are searched for. A goal behind one of them is not dead.
-    fn going_on_behind_checks(&self, program: Program) -> Program {
+    /// The program without checks behind which executions go on natively, though a path ends there: of
+    /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
+    fn without_continuing_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
         let goes_on = |kind: &EndKind| match ErrorKind::Program(*kind).facts().otherwise {
             Otherwise::GoesOn => true,
