@@ -188,7 +188,7 @@ pub(super) fn in_phases(
         let mut next = IndexMap::new();
         for symbol in &symbols {
             let closed = phase.closed_form(pool, *symbol).ok();
-            let value = closed.and_then(|(_, value)| behind(pool, &after, value));
+            let value = closed.and_then(|(_, value)| after_phase(pool, &after, value));
             next.insert(*symbol, value);
         }
         after = next;
@@ -206,7 +206,7 @@ pub(super) fn in_phases(
 }
 
 /// A value over what variables hold before a phase, by what they held before the loop.
-fn behind(
+fn after_phase(
     pool: &mut TermPool,
     before: &IndexMap<SymbolId, Option<TermId>>,
     value: TermId,
