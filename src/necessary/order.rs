@@ -49,7 +49,7 @@ impl Follows {
 
 impl Closing<'_> {
     /// Asks which way may follow which; `None` where there are too many ways, or the work is done.
-    pub(super) fn ask_what_follows(&self, pool: &mut TermPool, build: &Build) -> Option<Follows> {
+    pub(super) fn query_successors(&self, pool: &mut TermPool, build: &Build) -> Option<Follows> {
         let n_ways = self.executed.len();
         if !(2..=build.options.most_ordered).contains(&n_ways) {
             return None;

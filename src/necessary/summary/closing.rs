@@ -107,7 +107,7 @@ impl Closing<'_> {
 
     /// Which way may follow which, if that is known.
     pub(crate) fn follows(&self, pool: &mut TermPool, build: &Build) -> Option<&Follows> {
-        let known = (self.known_follows).get_or_init(|| self.ask_what_follows(pool, build));
+        let known = (self.known_follows).get_or_init(|| self.query_successors(pool, build));
         known.as_ref()
     }
 
