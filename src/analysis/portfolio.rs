@@ -684,7 +684,7 @@ mod tests {
                 if self.work() >= until {
                     return Advance::Goes;
                 }
-                self.clock.put_on(Work::millis(1));
+                self.clock.advance(Work::millis(1));
             }
             assert!(!self.panics, "broken");
             Advance::Over

@@ -25,7 +25,7 @@ impl<'p> BothPrograms<'p> {
         checked: Box<dyn Advancing + 'p>,
     ) -> BothPrograms<'p> {
         let clock = Clock::default();
-        clock.put_on(unchecked.work() + checked.work());
+        clock.advance(unchecked.work() + checked.work());
         BothPrograms {
             unchecked: Some(unchecked),
             checked,
@@ -53,7 +53,7 @@ impl<'p> BothPrograms<'p> {
         };
         let before = technique.work();
         let advance = technique.advance(before + slice, &mut confirm, progress);
-        self.clock.put_on(technique.work().saturating_sub(before));
+        self.clock.advance(technique.work().saturating_sub(before));
         match advance {
             Advance::Over if technique.has_settled() => {
                 let report = technique.finish();
@@ -98,7 +98,7 @@ impl Advancing for BothPrograms<'_> {
             let before = self.checked.work();
             let advance = self.checked.advance(before + slice, confirm, progress);
             self.clock
-                .put_on(self.checked.work().saturating_sub(before));
+                .advance(self.checked.work().saturating_sub(before));
             self.is_checked_over = advance == Advance::Over;
         }
         // Where the program itself is over undecided, the one without checks may decide still.

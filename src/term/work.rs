@@ -201,7 +201,7 @@ impl Clock {
     }
 
     /// Puts it on by work that was done; one thread may.
-    pub fn put_on(&self, work: Work) {
+    pub fn advance(&self, work: Work) {
         // No other thread writes, so that this needs no atomic addition.
         let now = self.read() + work;
         self.0.store(now.0, Ordering::Relaxed);
@@ -217,7 +217,7 @@ impl TermPool {
 
     /// Puts the clock on by work that was done.
     pub fn count_work(&self, work: Work) {
-        self.clock.put_on(work);
+        self.clock.advance(work);
     }
 
     /// The clock itself, for other threads to read.
