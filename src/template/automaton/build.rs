@@ -153,7 +153,7 @@ impl Transitions {
         oracle: &mut dyn Oracle,
     ) -> Option<Transitions> {
         let end = self.end;
-        let known = left_behind(body, pool, oracle, end);
+        let known = postcondition(body, pool, oracle, end);
         if known == TermId::TRUE {
             return None;
         }
@@ -481,7 +481,7 @@ impl Transitions {
 
 /// What holds after each iteration, whatever the state before it was: conditions of paths over what
 /// these make of counters, read as conditions of the counters.
-fn left_behind(body: &Body, pool: &mut TermPool, oracle: &mut dyn Oracle, end: Work) -> TermId {
+fn postcondition(body: &Body, pool: &mut TermPool, oracle: &mut dyn Oracle, end: Work) -> TermId {
     let staying: Vec<PathId> = body.ids().filter(|path| body.get(*path).stays).collect();
     let mut candidates: Vec<TermId> = Vec::new();
     for path in &staying {
