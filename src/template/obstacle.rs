@@ -79,11 +79,11 @@ impl Progressions {
         told: &Told,
         symbol: SymbolId,
     ) -> Obstacle {
-        self.obstacle_behind(pool, told, symbol, &mut vec![symbol])
+        self.root_obstacle(pool, told, symbol, &mut vec![symbol])
     }
 
     /// `path` are the variables that depend on this one, and this one.
-    fn obstacle_behind(
+    fn root_obstacle(
         &mut self,
         pool: &mut TermPool,
         told: &Told,
@@ -111,7 +111,7 @@ impl Progressions {
             }
             path.push(other);
             let variable = told.names.get(pool, other).to_owned();
-            let why = self.obstacle_behind(pool, told, other, path);
+            let why = self.root_obstacle(pool, told, other, path);
             if why == Obstacle::EachOther(told.names.get(pool, symbol).to_owned()) {
                 return Obstacle::EachOther(variable);
             }
