@@ -291,7 +291,7 @@ impl WrittenArrays {
         };
         let mut overwritten = Vec::new();
         for (position, store) in stores.iter().enumerate() {
-            let meets_itself = comes_around(pool, store.offset, kappa)
+            let meets_itself = wraps_around(pool, store.offset, kappa)
                 && may_meet(pool, store.offset, store.offset);
             let mut is_written =
                 |read: &TermId| stores.iter().any(|by| may_meet(pool, by.offset, *read));

@@ -183,16 +183,16 @@ fn is_counter(pool: &TermPool, term: TermId, kappa: SymbolId) -> bool {
 
 /// Whether an offset comes around before κ does, so that two iterations may write at it: κ times
 /// so large a power of two that its upper bits are lost, perhaps in what is extended.
-pub(super) fn comes_around(pool: &TermPool, offset: TermId, kappa: SymbolId) -> bool {
+pub(super) fn wraps_around(pool: &TermPool, offset: TermId, kappa: SymbolId) -> bool {
     if is_counter(pool, offset, kappa) {
         return false;
     }
     match pool.view(offset) {
-        Term::Cast(_, inner) => comes_around(pool, inner, kappa),
+        Term::Cast(_, inner) => wraps_around(pool, inner, kappa),
         Term::Sum { terms, .. } => terms.iter().any(|(coefficient, part)| {
             let is_lost =
                 significant_bits(pool, *part) + coefficient.trailing_zeros() > pool.width(offset);
-            (is_lost && is_counter(pool, *part, kappa)) || comes_around(pool, *part, kappa)
+            (is_lost && is_counter(pool, *part, kappa)) || wraps_around(pool, *part, kappa)
         }),
         _ => false,
     }
@@ -303,12 +303,12 @@ mod tests {
             (offset(narrow, 8), narrow, true),
         ];
         for (offset, kappa, expected) in offsets {
-            assert_eq!(comes_around(&pool, offset, kappa), expected);
+            assert_eq!(wraps_around(&pool, offset, kappa), expected);
             // As an index of bytes, as C programs have it: the bits are lost before it is extended.
             let extended = pool.cast(CastOp::ZExt, 16, offset);
             let four = pool.bv(16, 4);
             let scaled = pool.mul(four, extended);
-            assert_eq!(comes_around(&pool, scaled, kappa), expected);
+            assert_eq!(wraps_around(&pool, scaled, kappa), expected);
         }
         // The first iteration that reaches a cell, not any: 4·κ = 12 for κ = 3, 67, 131, 195.
         let value = pool.bv(8, 12);
