@@ -271,7 +271,7 @@ impl Closing<'_> {
         Ok(Bits {
             kappa: kappa_bits.min(most_iterations),
             iterations: most_iterations,
-            rests: !reads_inputs && trial.comes_to_rest(pool, self.path_cond),
+            rests: !reads_inputs && trial.stabilises(pool, self.path_cond),
         })
     }
 

@@ -262,7 +262,7 @@ impl Progressions {
     /// Whether nothing changes any more after some first iterations, however many follow: the next
     /// ones do what the last one did, unless they read inputs. κ numbers those first ones and one
     /// more.
-    pub(super) fn comes_to_rest(&self, pool: &mut TermPool, path_cond: TermId) -> bool {
+    pub(super) fn stabilises(&self, pool: &mut TermPool, path_cond: TermId) -> bool {
         let Period {
             period, carried, ..
         } = self.period(pool, path_cond);
