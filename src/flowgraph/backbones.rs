@@ -148,7 +148,7 @@ impl<'f> Induced<'f> {
 
     /// The backbones that end with an edge of which `is_last` holds, at most so many; none is
     /// complete before. For an induced flowgraph `is_last` is usually
-    /// [`Induced::comes_back`].
+    /// [`Induced::leads_to_end`].
     #[must_use]
     pub fn backbones(&self, is_last: &dyn Fn(EdgeId) -> bool, most: usize) -> Backbones {
         let mut found = Backbones::default();
