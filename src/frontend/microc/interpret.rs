@@ -335,7 +335,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
                 while self.holds(functions, frame, condition)? {
                     self.statement(functions, frame, body)?;
                     if let Some(repetition) = &mut repetition
-                        && self.comes_back(repetition)
+                        && self.state_repeats(repetition)
                     {
                         return Err(Ended::Endless(statement.at));
                     }
@@ -369,7 +369,7 @@ impl<'p, N: Integer, W: World<N>> Store<'p, '_, N, W> {
 
     /// Whether a loop that has done one more iteration is in a state in which it was before. Everything
     /// else that its run depends on is outside of it and stays as it is.
-    fn comes_back(&self, repetition: &mut Repetition<'p, N>) -> bool {
+    fn state_repeats(&self, repetition: &mut Repetition<'p, N>) -> bool {
         if self.cells.len() > MOST_CELLS_COMPARED {
             return false;
         }
