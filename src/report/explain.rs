@@ -233,7 +233,7 @@ impl Explainer<'_> {
         let (copy, copies) = self.copies(known, function);
         let mut coverage = coverage_in_words(&known.coverage);
         if let Coverage::Cycles { .. } = known.coverage
-            && known.comes_back()
+            && known.revisits_states()
         {
             coverage.push_str(
                 ", but its iterations change nothing relevant: they are executed until a state \

@@ -60,7 +60,7 @@ impl LoopCoverage<'_> {
     /// Whether all its templates are of cycles whose iterations come back to values that were there
     /// before, so that execution goes around and closes covered states instead.
     #[must_use]
-    pub fn comes_back(&self) -> bool {
+    pub fn revisits_states(&self) -> bool {
         let whole = self.whole.iter().flat_map(|record| &record.templates);
         let cycles = self.cycles.iter().flat_map(|record| &record.templates);
         let mut templates = whole.chain(cycles).peekable();
