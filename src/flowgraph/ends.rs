@@ -18,7 +18,7 @@ impl SureEnds {
         while is_new {
             is_new = false;
             for edge in function.edge_ids() {
-                if ends.behind(edge).is_none()
+                if ends.end_after(edge).is_none()
                     && let Some(end) = ends.found(function, edge)
                 {
                     ends.0[edge.index()] = Some(end);
@@ -31,7 +31,7 @@ impl SureEnds {
 
     /// The end of all paths along an edge.
     #[must_use]
-    pub fn behind(&self, edge: EdgeId) -> Option<(EndKind, Span)> {
+    pub fn end_after(&self, edge: EdgeId) -> Option<(EndKind, Span)> {
         self.0[edge.index()]
     }
 
@@ -39,8 +39,11 @@ impl SureEnds {
     #[must_use]
     pub fn from(&self, function: &Function, node: NodeId) -> Option<(EndKind, Span)> {
         let (first, others) = function.out_edges(node).split_first()?;
-        let end = self.behind(*first)?;
-        let is_same = |other: &EdgeId| self.behind(*other).is_some_and(|(kind, _)| kind == end.0);
+        let end = self.end_after(*first)?;
+        let is_same = |other: &EdgeId| {
+            self.end_after(*other)
+                .is_some_and(|(kind, _)| kind == end.0)
+        };
         others.iter().all(is_same).then_some(end)
     }
 
@@ -91,7 +94,7 @@ mod tests {
             assert_eq!(sure(name), end, "{name}");
         }
         let behind = main.out_edges(node("b")).iter();
-        let behind: Vec<bool> = behind.map(|edge| ends.behind(*edge).is_some()).collect();
+        let behind: Vec<bool> = behind.map(|edge| ends.end_after(*edge).is_some()).collect();
         assert_eq!(
             behind,
             [true, false, false],

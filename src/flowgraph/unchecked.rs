@@ -28,7 +28,7 @@ pub fn without_checks(program: &Program, kind: EndKind) -> Option<Program> {
 
 fn unchecked(function: &Function, kind: EndKind) -> Option<Function> {
     let ends = function.sure_ends();
-    let fails = |edge: EdgeId| ends.behind(edge).is_some_and(|(end, _)| end == kind);
+    let fails = |edge: EdgeId| ends.end_after(edge).is_some_and(|(end, _)| end == kind);
     let mut steps: Vec<Vec<Step>> = function
         .edge_ids()
         .map(|edge| function.edge(edge).steps.clone())

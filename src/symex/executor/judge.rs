@@ -23,7 +23,7 @@ impl Executor<'_> {
         let end = match taken {
             // It stands at a branching, with the condition of an edge assumed.
             Some((within, edge)) if within == function && of.source(edge) == node => {
-                of.sure_ends().behind(edge)
+                of.sure_ends().end_after(edge)
             }
             _ => of.sure_ends().from(of, node),
         };
