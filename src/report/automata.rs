@@ -1,7 +1,7 @@
 //! The path dependency automata of a program's loops.
 
 use super::record::place;
-use super::templates::{behind, loop_lines};
+use super::templates::{loop_lines, prefixed};
 use flowgraph::Program;
 use serde::Serialize;
 use std::fmt::Write;
@@ -75,7 +75,7 @@ impl AutomataRecord {
             let function = program.function(of_loop.function);
             let refused = |reason: &NoTemplate| {
                 let at = place(program, reason.span());
-                format!("{reason}{}", behind(", at ", &at))
+                format!("{reason}{}", prefixed(", at ", &at))
             };
             let automaton = of_loop.automaton.as_ref();
             LoopRecord {
@@ -101,7 +101,7 @@ impl AutomataRecord {
             let LoopRecord {
                 function, header, ..
             } = of_loop;
-            let at = behind(", ", &of_loop.lines);
+            let at = prefixed(", ", &of_loop.lines);
             let _ = writeln!(text, "loop {header} in {function}{at}");
             if let Some(automaton) = &of_loop.automaton {
                 text.push_str(&automaton.text);

@@ -1,7 +1,7 @@
 //! The execution of loops in words, shared by all reports.
 
 use super::record::place;
-use super::templates::behind;
+use super::templates::prefixed;
 use flowgraph::Program;
 use template::{Coverage, MemoryObstacle, NoTemplate, Obstacle};
 
@@ -64,7 +64,7 @@ pub(super) fn coverage_with_reason(coverage: &Coverage, program: &Program) -> St
     match reason_of(coverage) {
         None => words,
         Some(reason) => {
-            let at = behind(", at ", &place(program, reason.span()));
+            let at = prefixed(", at ", &place(program, reason.span()));
             format!("{words}: {reason}{at}")
         }
     }

@@ -4,7 +4,7 @@ use super::explain::{
     DecisionRecord, ExplainedLoop, ExplainedObstacle, ExplainedTemplate, ExplanationRecord, meaning,
 };
 use super::summary::grouped;
-use super::templates::behind;
+use super::templates::prefixed;
 use std::fmt::Write;
 
 /// No more cycles, and no more templates, of a loop are shown.
@@ -61,7 +61,7 @@ impl ExplanationRecord {
             );
         }
         for reason in &self.unsupported {
-            let at = behind(" at ", &reason.place);
+            let at = prefixed(" at ", &reason.place);
             let _ = writeln!(
                 text,
                 "note: paths end{at}: {}; code that is reached only through it is not examined\n    hint: {}",
@@ -127,7 +127,7 @@ impl DecisionRecord {
 
 impl ExplainedLoop {
     fn write_head(&self, text: &mut String) {
-        let at = behind(", ", &self.lines);
+        let at = prefixed(", ", &self.lines);
         let copy = match self.copies {
             1 => String::new(),
             copies => format!(" (copy {} of {copies})", self.copy),

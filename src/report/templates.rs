@@ -174,7 +174,7 @@ impl CycleRecord {
     }
 
     fn write(&self, text: &mut String) {
-        let at = behind(", ", &self.lines);
+        let at = prefixed(", ", &self.lines);
         let _ = writeln!(text, "cycle {} in {}{at}", self.core, self.function);
         write_results(text, &self.templates, &self.refused);
     }
@@ -196,8 +196,8 @@ fn refusals(refused: &Refused, program: &Program) -> Vec<RefusalRecord> {
         .collect()
 }
 
-/// A text with a prefix; empty if the text is.
-pub(super) fn behind(sign: &str, what: &str) -> String {
+/// What is said behind a sign, and nothing where there is nothing to say.
+pub(super) fn prefixed(sign: &str, what: &str) -> String {
     if what.is_empty() {
         String::new()
     } else {
@@ -214,7 +214,7 @@ fn write_results(text: &mut String, templates: &[String], refused: &[RefusalReco
         }
     }
     for refusal in refused {
-        let at = behind(", at ", &refusal.place);
+        let at = prefixed(", at ", &refusal.place);
         let _ = writeln!(text, "  no template: {}{at}", refusal.reason);
     }
     if templates.is_empty() && refused.is_empty() {
@@ -246,7 +246,7 @@ impl LoopRecord {
     }
 
     fn write(&self, text: &mut String) {
-        let at = behind(", ", &self.lines);
+        let at = prefixed(", ", &self.lines);
         let _ = writeln!(
             text,
             "loop {} {{{}}} in {}{at}",
