@@ -108,8 +108,7 @@ pub(super) fn analyze_and_report<'a>(
     }
 }
 
-/// Writes and prints a record; gives the exit code. A record that cannot be written keeps nobody
-/// from reading the answer.
+/// Writes and prints a record; returns the exit code. The answer is printed even if the record cannot be written.
 fn write_and_print(
     record: &AnalysisRecord,
     (json, folder): (Option<&Path>, Option<&Path>),

@@ -46,8 +46,8 @@ pub struct Overrun {
     pub peak_memory: u64,
 }
 
-/// Says what is known and gives the exit code. It runs on the sentinel's thread, beside work that
-/// is stuck.
+/// Prints the final report and returns the exit code. It runs on the sentinel's thread, in parallel with work
+/// that is stuck.
 type FinalReport = Box<dyn FnOnce(Overrun) -> u8 + Send>;
 
 /// A command that is watched.

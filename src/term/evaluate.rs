@@ -236,8 +236,8 @@ impl<'a> ArrayView<'a> {
 }
 
 impl ArrayView<'_> {
-    /// How the cell at an index that moves goes on: the same until the index comes to a cell with a
-    /// value of its own.
+    /// The run of the cell at a moving index: constant until the index reaches a cell with a value of its
+    /// own.
     fn run_at(&self, index: Moving) -> LinearRun {
         let array = match &self.base {
             _ if !self.stored.is_empty() => return LinearRun::ONCE,

@@ -49,7 +49,7 @@ impl Run<'_> {
         Some(act(annotations, &mut means))
     }
 
-    /// Notes that a path comes by where a state is about to go on.
+    /// Records the visit of a path at the location where a state is about to continue.
     pub fn record_visit(&self, state: &State, path: &mut PathSoFar) -> Option<Rc<Trail>> {
         self.annotations.as_ref()?;
         let point = Point::of(state).map(|point| (point, state.clone()));
