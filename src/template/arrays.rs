@@ -2,7 +2,7 @@
 
 use super::carried::Carried;
 use super::comprehension::{
-    IterationStore, comes_around, comprehension, iterations_interfere, reads_of, stores_over,
+    IterationStore, comprehension, iterations_interfere, reads_of, stores_over, wraps_around,
 };
 use super::compute::{cells_of, written};
 use super::entry::Entry;
