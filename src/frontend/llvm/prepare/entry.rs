@@ -20,7 +20,7 @@ use super::described::describe_as_caller;
 use super::externals::{assume, input, one_word, uninit_function};
 use super::ir::{Block, Ir, Ty, Value};
 use super::pointers::{
-    Chosen, Pointee, Pointer, any_function, pointers_behind, pointers_in, size_of,
+    Chosen, Pointee, Pointer, any_function, pointers_in, pointers_in_pointee, size_of,
 };
 use super::signature::{Class, Signature};
 use std::collections::VecDeque;
