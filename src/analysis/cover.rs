@@ -516,8 +516,8 @@ impl Covering<'_> {
         (report, by.map(|contribution| contribution.technique))
     }
 
-    /// The program without checks behind which executions go on natively, though a path ends there: of
-    /// conversions, and of overflows where they are looked for. A goal behind one of them is not dead.
+    /// The program without checks behind which executions continue natively, though a path ends there: of
+    /// conversions, and of overflows where they are searched for. A goal behind one of them is not dead.
     fn without_continuing_checks(&self, program: Program) -> Program {
         let overflows = self.options.signed_overflow() == SignedOverflow::Error;
         let goes_on = |kind: &EndKind| match ErrorKind::Program(*kind).facts().otherwise {

@@ -56,7 +56,7 @@ pub(super) struct InductionRun<'p> {
     executor: Option<Box<Executor<'p>>>,
     /// The attempts behind it.
     further: &'static [Attempt],
-    /// Common properties of executions, once they were computed.
+    /// What executions had in common, once that was requested.
     claims: Option<ClaimsAtHeaders>,
 }
 

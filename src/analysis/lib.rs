@@ -195,7 +195,7 @@ impl AnalysisOptions {
         load
     }
 
-    /// The checks of a program.
+    /// What is searched for in a program.
     fn checks_of(&self, loaded: &Loaded) -> Checks {
         match self.checks {
             CheckChoice::These(checks) => checks,

@@ -41,7 +41,7 @@ pub const STACK: usize = 256 << 20;
 /// For techniques that are behind the best in work, besides the time that that took: the clocks of
 /// work go within a factor of two of each other.
 const CATCHING_UP: Duration = Duration::from_secs(1);
-/// A longer step gives up its permit and continues in parallel.
+/// A longer step abandons its permit and continues in parallel.
 const LONG_STEP: Duration = Duration::from_millis(100);
 /// The terms of a run that is abandoned are freed if they are no more than these, which takes some
 /// hundredths of a second.
@@ -256,7 +256,7 @@ enum TechniqueRun<'p> {
 }
 
 impl<'p> TechniqueRun<'p> {
-    /// The technique at work, while it goes on.
+    /// The technique at work, while it continues.
     fn going(&mut self) -> Option<&mut (dyn Advancing + 'p)> {
         match self {
             TechniqueRun::Going(technique) => Some(&mut **technique),

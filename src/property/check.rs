@@ -222,7 +222,7 @@ impl Checks {
     /// The target only.
     pub const NONE: Checks = Checks(0);
 
-    /// The default checks of a program without a target.
+    /// What is searched for by default in a program without a target.
     #[must_use]
     pub fn usual() -> Checks {
         let rows = ROWS.iter();
@@ -230,7 +230,7 @@ impl Checks {
         usual.map(|row| row.check).collect()
     }
 
-    /// The checks of `--check all`.
+    /// What `--check all` searches for.
     #[must_use]
     pub fn with_all() -> Checks {
         let rows = ROWS.iter();

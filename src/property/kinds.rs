@@ -56,7 +56,7 @@ pub enum Observation {
     Blocks,
 }
 
-/// The meaning of an end that is not a checked error.
+/// What the end of an execution means where it is no error that is searched for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Otherwise {
     /// The program ends, or continues, as C says.

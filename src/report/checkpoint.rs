@@ -54,7 +54,7 @@ struct Head {
     version: u32,
     /// Tool and solver.
     tool: String,
-    /// The options, by name.
+    /// What was requested, by name.
     options: BTreeMap<String, String>,
     /// Of the flowgraph.
     program: String,

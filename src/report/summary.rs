@@ -418,7 +418,7 @@ fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     }
 }
 
-/// Statistics of necessary conditions of states, if they were used.
+/// What necessary conditions of states did, where they were checked.
 pub(super) fn state_conditions_in_words(
     counts: &StateConditionCounts,
     closings: &[ClosingRecord],

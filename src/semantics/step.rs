@@ -19,7 +19,7 @@ pub trait Oracle {
         condition: TermId,
     ) -> Admission;
 
-    /// Whether an access through a pointer of unknown origin goes on with an object of its own behind the
+    /// Whether an access through a pointer of unknown origin continues with a separate object behind the
     /// pointer, in addition to ending the path as not supported.
     fn makes_objects(&self) -> bool {
         false

@@ -9,7 +9,7 @@ use super::UnknownReason;
 use ::limits::{Deadline, Interrupt};
 use term::{TermPool, Work};
 
-/// The limits of a query.
+/// What a query must keep.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Work for this query alone; `None` takes the configured one.

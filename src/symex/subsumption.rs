@@ -287,7 +287,7 @@ impl Explored {
     }
 }
 
-/// Whether a state is looked at with all care that is the `visit`-th of a row, from 1: one without branching,
+/// Whether a state is examined with all care that is the `visit`-th of a row, from 1: one without branching,
 /// or one of unsuccessful checks.
 pub(super) fn is_due(visit: u32) -> bool {
     if visit <= ALL_AT_FIRST {

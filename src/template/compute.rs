@@ -511,7 +511,7 @@ impl Closing<'_> {
     }
 
     /// More iterations than κ can number lead to no new values of registers, but an array may hold by then
-    /// what no smaller number of iterations makes it hold. A run that goes on so long is abandoned, unless
+    /// what no smaller number of iterations makes it hold. A run that continues so long is abandoned, unless
     /// iterations reach a fixed point: then each writes the values of the one before, to the same place.
     fn goes_on(
         &self,

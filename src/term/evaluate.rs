@@ -436,7 +436,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// How the value of an evaluated operand goes on in the iterations of the binder at a position.
+    /// How the value of an evaluated operand continues in the iterations of the binder at a position.
     fn run(&self, operand: TermId, position: usize) -> LinearRun {
         if self.pool.as_u64(operand).is_some() {
             return LinearRun::CONSTANT;
@@ -677,7 +677,7 @@ impl<'a> Evaluator<'a> {
         })
     }
 
-    /// How the value of a term goes on in the iterations of a binder; its operands are evaluated.
+    /// How the value of a term continues in the iterations of a binder; its operands are evaluated.
     fn run_of(&self, term: TermId, data: &'a TermData, position: usize) -> LinearRun {
         let pool = self.pool;
         if let TermData::Bound(index) = data {

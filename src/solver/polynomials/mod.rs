@@ -46,8 +46,8 @@ const MOST_ASKED: usize = 12;
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PolynomialPolicy {
-    /// Work of a question about what linear conjuncts imply; with none nothing is asked. Default: none,
-    /// since most questions that come here are satisfiable.
+    /// Work of a query about what linear conjuncts imply; with none nothing is asked. Default: none,
+    /// since most queries that come here are satisfiable.
     pub implied: Work,
 }
 

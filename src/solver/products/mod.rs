@@ -34,7 +34,7 @@ const MOST_PRODUCTS: usize = 12;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct ProductPolicy {
-    /// Work of a question before a try. Default: 30 ms.
+    /// Work of a query before a try. Default: 30 ms.
     pub patience: Work,
     /// Work of a try at most. Default: 100 ms.
     pub most: Work,
@@ -64,9 +64,9 @@ pub struct Products {
     below: Box<dyn Solver>,
     /// The numbers that stand for products.
     numbers: FxHashMap<TermId, TermId>,
-    /// Work of tries that decided nothing, and of the questions before them.
+    /// Work of tries that decided nothing, and of the queries before them.
     unsuccessful: Work,
-    /// Work of questions otherwise.
+    /// Work of queries otherwise.
     otherwise: Work,
     statistics: LinkStatistics,
 }

@@ -51,7 +51,7 @@ const LEVELS: [u64; 5] = [4, 16, 64, 256, 1024];
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct SumPolicy {
-    /// Questions to the link below before giving up on abstraction and expansion; 0 leaves them
+    /// Queries to the link below before giving up on abstraction and expansion; 0 leaves them
     /// out, and sums become functions at once. Default: 400.
     pub max_questions: u32,
     /// Instances that one expansion may have. Default: 4,096.
@@ -540,7 +540,7 @@ impl Sums {
             }
         }
         if limits.is_empty() {
-            // The expansion is the question itself, and open.
+            // The expansion is the query itself, and open.
             return RoundOutcome::TooLarge;
         }
         let here = pool.conj(limits);

@@ -73,7 +73,7 @@ impl Z3Error {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Z3Policy {
-    /// Theory of array symbols in quantifier-free questions. Default: arrays.
+    /// Theory of array symbols in quantifier-free queries. Default: arrays.
     pub arrays: ArrayTheory,
     /// Keep assertion stacks between queries. Default: true; false asks a fresh SMT core each
     /// time (for measurements).
@@ -264,7 +264,7 @@ pub(super) fn link(options: Z3Policy) -> Turns<Z3> {
 /// See the module's head.
 pub(super) struct Z3 {
     options: Z3Policy,
-    /// Made for the first question, since Z3 fills large tables for a context, and anew for one after it was left.
+    /// Made for the first query, since Z3 fills large tables for a context, and again for one after it was left.
     session: Option<Session>,
     /// Neighbouring queries so far.
     clock: u64,

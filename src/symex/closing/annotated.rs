@@ -11,7 +11,7 @@ use semantics::State;
 use std::rc::Rc;
 
 /// The annotations that are in force: none where more is asked of paths than what they lead to, or where
-/// inputs are told by their number.
+/// inputs are identified by their number.
 pub(crate) fn annotations(options: &ExecutionOptions) -> Option<Annotations> {
     let checks = options.property.checks;
     let is_about_ends = !checks.follows_blocks()

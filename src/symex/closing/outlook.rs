@@ -43,7 +43,7 @@ pub(crate) struct Outlooks {
 
 impl Outlooks {
     /// Those that are in force: none but in a search for what is not covered, and none where more is
-    /// asked of paths than what they lead to, or where inputs are told by their number.
+    /// asked of paths than what they lead to, or where inputs are identified by their number.
     pub fn of(options: &ExecutionOptions, program: &Program) -> Option<Outlooks> {
         let is_for_coverage = matches!(
             options.search,

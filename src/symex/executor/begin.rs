@@ -29,7 +29,7 @@ use template::{LoopAutomaton, TemplateTable};
 use term::TermPool;
 
 /// The strategy that is in force: nothing is merged where states are compared by their frames, or where
-/// inputs are told by their number, or where paths carry goals.
+/// inputs are identified by their number, or where paths carry goals.
 fn merging(options: &ExecutionOptions) -> MergeStrategy {
     let is_each_path_its_own = options.given_inputs.is_some() || !options.goals.open.is_empty();
     if options.cuts == CutHandling::Ignore && !is_each_path_its_own {

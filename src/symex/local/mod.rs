@@ -67,7 +67,7 @@ pub(super) enum Course {
 /// A technique's answer: how the state continues, or the state for the next technique.
 pub(super) type Proposal = ControlFlow<Course, Standing>;
 
-/// An alternative to a classic step.
+/// What may say how a state continues.
 pub(super) trait LocalTechnique {
     /// How the state at the end of a path continues. If the technique does not know, the state, or
     /// one that stands for it.
@@ -83,7 +83,7 @@ pub(super) struct LocalTechniques {
 }
 
 impl LocalTechniques {
-    /// Those for these options; `folds` says whether templates are used.
+    /// Those for these options; `folds` decides whether templates are used.
     pub fn of(options: &ExecutionOptions, folds: bool) -> LocalTechniques {
         let mut techniques: Vec<Box<dyn LocalTechnique>> = Vec::new();
         let cuts = options.cuts != CutHandling::Ignore;

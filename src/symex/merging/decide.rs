@@ -20,7 +20,7 @@ pub(crate) struct Judge {
     is_near: Map<Location, bool>,
 }
 
-/// The differences of two states, as far as they were examined.
+/// What two states differ in, as far as it was examined.
 pub(crate) struct Verdict<'a> {
     judge: &'a mut Judge,
     program: &'a Program,

@@ -398,8 +398,8 @@ impl Phases {
             .up
             .result
             .is_none_or(|result| iteration.end.frame.get(result) == entry.state.frame.get(result));
-        // If every state reaches the end of the iteration there is no exit, as long as a state goes on in one
-        // way only; that is asked for, not relied on.
+        // If every state reaches the end of the iteration there is no exit, as long as a state continues in one
+        // way only; that is requested, not relied on.
         let path_cond = pool.conj(iteration.end.path_cond.to_vec());
         let is_sure = pool.is_true(path_cond);
         let reads = |meaning: &EntryValue| !matches!(meaning, EntryValue::Register(_));

@@ -124,7 +124,7 @@ impl Ir<'_> {
     /// What follows an instruction that ends no block becomes a separate block. The builder's
     /// position is lost; debug information has to be in intrinsics.
     pub fn split_after(&self, instruction: Value) {
-        // The block stays what comes behind, so that the phis of its successors stay as they are.
+        // The block stays the code after, so that the phis of its successors stay as they are.
         let behind = instruction.parent();
         let end = behind
             .terminator()

@@ -238,7 +238,7 @@ fn mark(ir: &Ir<'_>, target: &TargetSpec) -> bool {
     }
 }
 
-/// What is looked for in the source where there is no code of a target: where there are no other questions, a
+/// What is searched for in the source where there is no code of a target: where there are no other targets, a
 /// definition of a default target counts, even if it is never called.
 fn sought<'t>(target: &'t TargetSpec, options: &LoadOptions) -> &'t TargetSpec {
     if *target == TargetSpec::Default && !options.default_may_be_missing {

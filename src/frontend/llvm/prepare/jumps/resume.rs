@@ -11,7 +11,7 @@ use super::ResumePoint;
 use inkwell::llvm_sys::LLVMOpcode;
 use std::collections::BTreeMap;
 
-/// Builds what comes behind a `setjmp` that returns `value`, which is not 0.
+/// Builds the code after a `setjmp` that returns `value`, which is not 0.
 pub(super) fn resume(ir: &Ir<'_>, place: &ResumePoint, value: Value) {
     ir.store(value, place.result);
     let block = place.resumed.parent();
