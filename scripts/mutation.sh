@@ -114,30 +114,32 @@ mutate apc_closed necessary $forms '@[self.of.effects[0].contains_key(symbol)]@'
 mutate apc_each necessary $forms '@[effect.get(symbol) == Some(first)]@' 'true'
 mutate apc_each_followed necessary $forms '@[!is_read || (single && is_value)]@' 'true'
 # The looping condition, and what a loop leaves behind.
-summary=necessary/summary.rs
-mutate apc_iterations necessary $summary '@[pool.forall_below(self.tau, kappa, body)]@' \
+moment=necessary/summary/moment.rs
+closing=necessary/summary/closing.rs
+changes=necessary/summary/changes.rs
+mutate apc_iterations necessary $moment '@[pool.forall_below(self.tau, kappa, body)]@' \
     'let one = pool.bv(pool.width(kappa), 1); let more = pool.add(kappa, one);
      pool.forall_below(self.tau, more, body)'
-mutate apc_others_before necessary $summary '@[pool.ule(before, kappa)]@' 'pool.ult(before, kappa)'
-mutate apc_moment necessary $summary 'at_tau.insert(*kappa, @[pool.select(array, tau)]@);' \
+mutate apc_others_before necessary $moment '@[pool.ule(before, kappa)]@' 'pool.ult(before, kappa)'
+mutate apc_moment necessary $moment 'at_tau.insert(*kappa, @[pool.select(array, tau)]@);' \
     'pool.symbol_term(*kappa)'
-mutate apc_common necessary $summary '@[own.contains(conjunct)]@' 'true'
-mutate apc_over_total necessary $summary \
+mutate apc_common necessary $closing '@[own.contains(conjunct)]@' 'true'
+mutate apc_over_total necessary $closing \
     '@[*symbol != self.total && self.counters.contains(symbol)]@' 'false'
-mutate apc_over_unknown necessary $summary '@[symbols.iter().any(of_iteration)]@' 'false'
-mutate apc_total necessary $summary 'parts.push(@[pool.eq(sum, total)]@);' 'pool.ult(sum, total)'
-mutate apc_position necessary $summary '@[pool.ult(position, total)]@' \
+mutate apc_over_unknown necessary $closing '@[symbols.iter().any(of_iteration)]@' 'false'
+mutate apc_total necessary $closing 'parts.push(@[pool.eq(sum, total)]@);' 'pool.ult(sum, total)'
+mutate apc_position necessary $moment '@[pool.ult(position, total)]@' \
     'let one = pool.bv(bits, 1); let next = pool.add(position, one); pool.ult(next, total)'
-mutate apc_position_end necessary $summary '@[pool.ule(end, total)]@' 'pool.ult(end, total)'
-mutate apc_position_sum necessary $summary '@[others.len() + 1 == iterated.counters.len()]@' 'true'
-mutate apc_position_grows necessary $summary '@[pool.ult(position, next_position)]@' \
+mutate apc_position_end necessary $moment '@[pool.ule(end, total)]@' 'pool.ult(end, total)'
+mutate apc_position_sum necessary $moment '@[others.len() + 1 == iterated.counters.len()]@' 'true'
+mutate apc_position_grows necessary $moment '@[pool.ult(position, next_position)]@' \
     'pool.ult(next_position, position)'
-mutate apc_width necessary $summary '@[bits.min().unwrap_or(WIDEST)]@' \
+mutate apc_width necessary $closing '@[bits.min().unwrap_or(WIDEST)]@' \
     'bits.min().unwrap_or(WIDEST).min(3)'
-mutate apc_overlap necessary $summary '@[pair[1].0 < pair[0].0 + u64::from(pair[0].1)]@' 'false'
-mutate apc_array necessary $summary 'if @[is_whole]@ {
+mutate apc_overlap necessary $changes '@[pair[1].0 < pair[0].0 + u64::from(pair[0].1)]@' 'false'
+mutate apc_array necessary $changes 'if @[is_whole]@ {
                 changes.whole.insert' 'false'
-mutate apc_pointer necessary $summary \
+mutate apc_pointer necessary $changes \
     'Some((from, to)) if @[from.object == to.object]@ => Ok(to.offset)' 'true'
 mutate apc_iteration_unknown necessary necessary/each.rs '@[pool.select(array, self.iteration)]@' \
     'let first = pool.bv(pool.width(self.iteration), 0); pool.select(array, first)'
@@ -178,9 +180,10 @@ mutate apc_writers necessary $arrays 'if @[ways.next().is_some()]@' 'false'
 mutate apc_writers_condition necessary $arrays '@[steps.iter().all(|step| *step == steps[0])]@' 'true'
 mutate apc_array_values necessary $arrays 'if @[!depends]@ &&' 'true'
 # Unknown values, instances, backbones.
-mutate apc_star_negated necessary necessary/unknown.rs '@[pool.truth(positive)]@' 'TermId::TRUE'
+mutate apc_star_negated necessary necessary/unknown.rs 'self.lost.insert((formula, star));
+                    @[pool.truth(positive)]@' 'TermId::TRUE'
 mutate apc_star_not necessary necessary/unknown.rs \
-    'let inner = self.weakened(pool, inner, @[!positive]@, done);' 'positive'
+    'let inner = self.weakened(pool, inner, @[!positive]@, weakening);' 'positive'
 mutate apc_instances necessary necessary/instances.rs '@[pool.ult(iteration, limit)]@' \
     'pool.ule(iteration, limit)'
 mutate apc_join necessary necessary/walk.rs '&& @[same_registers()]@' 'true'
@@ -234,7 +237,7 @@ mutate phase_position differential $automaton/phase.rs 'if @[*next == expected]@
 mutate phase_exit differential $automaton/phase.rs \
     'at.path_cond.assume(pool, @[condition]@);' 'crate::term::TermId::TRUE'
 mutate way_first differential $automaton/ways.rs 'state.path_cond.assume(pool, @[condition]@);
-                places.push(Place {
+                places.push(Visit {
                     state,
                     previous: None,' 'TermId::TRUE'
 mutate period_counts differential $automaton/phase.rs \
@@ -264,12 +267,12 @@ mutate turn_within differential $automaton/build.rs \
     'let known = @[taken.iter().position(|(before, ..)| *before == edge)]@;' 'None'
 mutate turn_every microc $automaton/build.rs \
     'if @[self.turn(body, pool, oracle, edge, longest).is_none()]@ {' 'false'
-mutate way_iterations differential $automaton/ways.rs \
+mutate way_iterations differential $automaton/phase.rs \
     '@[pool.add(iterations, turning.iterations)]@' 'iterations'
 mutate way_length differential $automaton/phase.rs '@[pool.mul(kappa, self.first)]@' 'kappa'
 mutate way_before differential $automaton/ways.rs '@[pool.add(place.iterations, iterations)]@' 'iterations'
 mutate way_said differential $automaton/ways.rs \
-    'let iterations = @[left.application.said(pool, iterations)]@;' 'iterations'
+    'let iterations = @[left.application.compose(pool, iterations)]@;' 'iterations'
 mutate way_once differential $automaton/ways.rs \
     '@[self.body.take(pool, &place.state, place.next).leave(pool)]@' 'place.state.clone()'
 mutate way_once_counts differential $automaton/ways.rs \
@@ -297,13 +300,13 @@ mutate alternating differential $template '@[pool.ite(odd, other, start)]@' \
 mutate reset differential $template '@[IndexMap::from([(self.kappa, previous)])]@' \
     'IndexMap::from([(self.kappa, if pool.is_true(previous) { previous } else { kappa })])'
 mutate comes_around differential template/arrays.rs \
-    'let meets_itself = @[comes_around(pool, store.offset, kappa)]@' 'false'
+    'let meets_itself = @[wraps_around(pool, store.offset, kappa)]@' 'false'
 mutate comes_around_bits lib template/comprehension.rs \
     'significant_bits(pool, *part) + @[coefficient.trailing_zeros()]@ > pool.width(offset)' '0'
 mutate comes_around_inside lib template/comprehension.rs \
-    'Term::Cast(_, inner) => @[comes_around(pool, inner, kappa)]@,' 'false'
+    'Term::Cast(_, inner) => @[wraps_around(pool, inner, kappa)]@,' 'false'
 mutate comes_around_part lib template/comprehension.rs \
-    '|| @[comes_around(pool, *part, kappa)]@' 'false'
+    '|| @[wraps_around(pool, *part, kappa)]@' 'false'
 mutate comprehension differential template/comprehension.rs \
     '@[pool.ult(iteration, kappa_term)]@' 'pool.ule(iteration, kappa_term)'
 mutate sum differential $template '@[pool.sum_below(tau, kappa, d)]@' \
