@@ -56,7 +56,7 @@ pub(super) struct InductionRun<'p> {
     executor: Option<Box<Executor<'p>>>,
     /// The attempts behind it.
     further: &'static [Attempt],
-    /// What executions had in common, once that was requested.
+    /// Common properties of executions, once they were computed.
     claims: Option<ClaimsAtHeaders>,
 }
 

@@ -195,7 +195,7 @@ impl AnalysisOptions {
         load
     }
 
-    /// What is searched for in a program.
+    /// The checks of a program.
     fn checks_of(&self, loaded: &Loaded) -> Checks {
         match self.checks {
             CheckChoice::These(checks) => checks,

@@ -52,7 +52,7 @@ pub(super) fn run(arguments: &AnalyzeArguments) -> Result<ExitCode> {
     })
 }
 
-/// What is to be analysed.
+/// The requested analysis.
 pub(super) struct AnalysisRequest<'a> {
     pub options: AnalysisOptions,
     /// Where the analysis continues from, and leaves what it found out.

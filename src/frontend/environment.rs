@@ -193,7 +193,7 @@ impl SymbolicEnvironment {
         }
     }
 
-    /// What *unreachable* assumes, a clause each.
+    /// The assumptions of *unreachable*, a clause each.
     #[must_use]
     pub fn clauses(&self) -> Vec<String> {
         let mut argv = c_string(self.program.as_bytes());

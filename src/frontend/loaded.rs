@@ -87,7 +87,7 @@ pub struct StandIn {
 }
 
 impl StandIn {
-    /// What the model of this function assumes about the program's surroundings; a clause.
+    /// The assumption of this function's model about the program's environment; a clause.
     #[must_use]
     pub fn assumption(&self) -> Option<&'static str> {
         match self.name.as_str() {
@@ -169,7 +169,7 @@ pub struct Loaded {
     /// What was to be covered, where that was requested; positions are the numbers of the
     /// program's goals.
     pub goals: Vec<Goal>,
-    /// What loading assumes, a clause each, on which *unreachable* depends.
+    /// The assumptions of loading, a clause each, on which *unreachable* depends.
     pub assumed: Vec<String>,
     /// Notes for the user, a sentence each, for example about a missing target.
     pub notes: Vec<String>,

@@ -108,7 +108,7 @@ impl StateConditionStatistics {
     }
 }
 
-/// What is known of what may follow a state.
+/// The outlook of a state.
 pub enum Outlook {
     /// Nothing that matters.
     Refuted,
@@ -170,7 +170,7 @@ impl StateConditions {
         self.statistics.n_in_vain < self.policy.most_in_vain
     }
 
-    /// What may follow a state.
+    /// The possible continuations of a state.
     pub fn ask(
         &mut self,
         machine: &Machine,

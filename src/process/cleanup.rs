@@ -21,7 +21,7 @@ const PAUSE: Duration = Duration::from_millis(10);
 /// So often it is tried to remove a folder in which others may still be writing.
 const ATTEMPTS: u32 = 5;
 
-/// What is to be gone at the end.
+/// Children, folders and drafts to remove at the end.
 struct Registry {
     groups: BTreeSet<libc::pid_t>,
     folders: BTreeSet<PathBuf>,

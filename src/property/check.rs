@@ -222,7 +222,7 @@ impl Checks {
     /// The target only.
     pub const NONE: Checks = Checks(0);
 
-    /// What is searched for by default in a program without a target.
+    /// The default checks of a program without a target.
     #[must_use]
     pub fn usual() -> Checks {
         let rows = ROWS.iter();
@@ -230,7 +230,7 @@ impl Checks {
         usual.map(|row| row.check).collect()
     }
 
-    /// What `--check all` searches for.
+    /// The checks of `--check all`.
     #[must_use]
     pub fn with_all() -> Checks {
         let rows = ROWS.iter();

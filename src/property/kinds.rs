@@ -56,7 +56,7 @@ pub enum Observation {
     Blocks,
 }
 
-/// What the end of an execution means where it is no error that is searched for.
+/// The meaning of an end that is not a checked error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Otherwise {
     /// The program ends, or continues, as C says.

@@ -54,7 +54,7 @@ struct Head {
     version: u32,
     /// Tool and solver.
     tool: String,
-    /// What was requested, by name.
+    /// The options, by name.
     options: BTreeMap<String, String>,
     /// Of the flowgraph.
     program: String,
@@ -105,7 +105,7 @@ pub enum CheckpointError {
 }
 
 impl CheckpointKey {
-    /// What these options ask for.
+    /// The key of these options.
     #[must_use]
     pub fn of(options: &AnalysisOptions, environment: &Environment) -> CheckpointKey {
         let settings = serde_json::to_value(Settings::of(options)).unwrap_or_default();

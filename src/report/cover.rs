@@ -179,7 +179,7 @@ impl GoalRecord {
         record
     }
 
-    /// What it is and where, for people.
+    /// A description with its location, for people.
     fn description(&self) -> String {
         let mut text = match (self.line, self.column) {
             (0, _) => format!("{} (location unknown)", self.function),

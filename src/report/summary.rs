@@ -418,7 +418,7 @@ fn write_invariants(text: &mut String, record: &AnalysisRecord) {
     }
 }
 
-/// What necessary conditions of states did, where they were checked.
+/// Statistics of necessary conditions of states, if they were used.
 pub(super) fn state_conditions_in_words(
     counts: &StateConditionCounts,
     closings: &[ClosingRecord],

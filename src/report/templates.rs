@@ -196,7 +196,7 @@ fn refusals(refused: &Refused, program: &Program) -> Vec<RefusalRecord> {
         .collect()
 }
 
-/// What is said behind a sign, and nothing where there is nothing to say.
+/// A text with a prefix; empty if the text is.
 pub(super) fn prefixed(sign: &str, what: &str) -> String {
     if what.is_empty() {
         String::new()

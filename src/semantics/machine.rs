@@ -38,7 +38,7 @@ pub struct Machine<'p> {
     pub stack: Option<Stack>,
     /// The most of it that an execution had in use so far, at least; [`u64::MAX`] where calls were not counted.
     pub deepest: Cell<u64>,
-    /// What was not written, where uses of it are searched for. Default: they are not.
+    /// Uninitialised values, if their uses are checked. Default: they are not.
     pub(super) unwritten: Option<Unwritten>,
     /// Inputs that are known. Default: none.
     given: Option<GivenInputs>,

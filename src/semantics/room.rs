@@ -12,7 +12,7 @@ use memory::{Memory, ObjectId};
 use term::{CmpOp, TermId, TermPool};
 
 impl Machine<'_> {
-    /// What is in use behind a call, if `used` bytes were before; `None` if there is no room.
+    /// The stack usage after a call, if `used` bytes were in use before; `None` on stack overflow.
     pub(super) fn stack_after_call(&self, used: u64, callee: FunctionId) -> Option<u64> {
         let Some(stack) = &self.stack else {
             return Some(0);

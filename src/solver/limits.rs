@@ -9,7 +9,7 @@ use super::UnknownReason;
 use ::limits::{Deadline, Interrupt};
 use term::{TermPool, Work};
 
-/// What a query must keep.
+/// The limits of a query.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Work for this query alone; `None` takes the configured one.

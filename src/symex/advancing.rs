@@ -51,6 +51,6 @@ pub trait Advancing {
     /// Whether it is over and no other technique can know more.
     fn has_settled(&self) -> bool;
 
-    /// What came out, for a run that is over or is not to continue.
+    /// The result of a run that is over or must not continue.
     fn finish(self: Box<Self>) -> Report;
 }

@@ -26,7 +26,7 @@ pub(super) struct Run<'p> {
     pub oracle: SolverOracle,
     pub table: TemplateTable,
     pub options: ExecutionOptions,
-    /// What follows paths on machine words.
+    /// The interpreter of paths on machine words.
     pub concrete: Concrete,
     /// `None` where no state is closed.
     pub explored: Option<Explored>,

@@ -16,7 +16,7 @@ use super::bv::word::{inverse, mask, sign_bit, signed};
 /// How a value continues.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct LinearRun {
-    /// What each further iteration adds, modulo 2^w.
+    /// The increment per iteration, modulo 2^w.
     pub slope: u64,
     /// For so many iterations, the present one included; at least 1. `u64::MAX` is for ever.
     pub length: u64,

@@ -94,7 +94,7 @@ impl ValueEnum for CheckName {
 }
 
 impl CheckName {
-    /// What is searched for in a program in microc, or in another.
+    /// The checks for a program in microc, or for another.
     pub(super) fn checks(self, is_microc: bool) -> Vec<Check> {
         match self {
             CheckName::One(check) => vec![check],

@@ -75,7 +75,7 @@ pub(super) struct Lazy<'a> {
     iterations: u32,
 }
 
-/// What a model led to.
+/// The result of a model.
 enum RoundOutcome {
     Found(Assignment),
     Added,

@@ -27,7 +27,7 @@ use term::{CastOp, Sort, Term, TermId, TermPool};
 /// Sums that are compared with each other.
 const MAX_COMPARED: usize = 12;
 
-/// What is remembered between queries.
+/// State kept between queries.
 #[derive(Default)]
 pub(super) struct Facts {
     /// Variables of binders, by the number of binders around and width.

@@ -129,7 +129,7 @@ impl Search<'_> {
     }
 }
 
-/// What one model of the abstraction led to.
+/// The result of one model of the abstraction.
 enum RoundOutcome {
     Done(Answer),
     /// These limits are out.

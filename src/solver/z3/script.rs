@@ -78,7 +78,7 @@ impl<'a> Conversation<'a> {
         }
     }
 
-    /// What Z3 prints; nothing if it was stopped, whose work then is done.
+    /// The output of Z3; `None` if it was stopped because its work limit was reached.
     fn evaluate(&self, text: &str) -> Result<Option<String>, Z3Error> {
         let text = CString::new(text).map_err(|error| Z3Error(error.to_string()))?;
         let work = self.limits.work_left(self.pool);

@@ -67,7 +67,7 @@ pub(super) enum Course {
 /// A technique's answer: how the state continues, or the state for the next technique.
 pub(super) type Proposal = ControlFlow<Course, Standing>;
 
-/// What may say how a state continues.
+/// An alternative to a classic step.
 pub(super) trait LocalTechnique {
     /// How the state at the end of a path continues. If the technique does not know, the state, or
     /// one that stands for it.

@@ -20,7 +20,7 @@ pub(crate) struct Judge {
     is_near: Map<Location, bool>,
 }
 
-/// What two states differ in, as far as it was examined.
+/// The differences of two states, as far as they were examined.
 pub(crate) struct Verdict<'a> {
     judge: &'a mut Judge,
     program: &'a Program,

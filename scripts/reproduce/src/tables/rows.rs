@@ -66,7 +66,7 @@ pub struct Row<K> {
     pub verdict: String,
     pub replay: Replay,
     pub reasons: Vec<ReasonRecord>,
-    /// What the verdict assumes.
+    /// The assumptions of the verdict.
     #[serde(default)]
     pub assumptions: Vec<String>,
     pub times_s: Times,

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 const MODEL: &str = "environment.c";
 const TEXT: &str = include_str!("../../../../runtime/models/environment.c");
 
-/// What the environment is for, and where things are written.
+/// The purpose of the environment, and its files.
 pub(super) struct EnvironmentContext<'p> {
     pub data_model: DataModel,
     /// Whether accesses to memory are checked.

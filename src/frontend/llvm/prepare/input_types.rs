@@ -154,7 +154,7 @@ impl DebugTypes {
         read
     }
 
-    /// What a pointer points to: one such thing or several.
+    /// The object of a pointer: one element or several.
     fn pointee(&self, ty: Value) -> Option<InputType> {
         match ty.debug_tag()? {
             tag::POINTER => Some(InputType::Array {
