@@ -19,4 +19,4 @@ pub mod answer;
 pub use answer::{Answer, verdict_line, why};
 pub use coverage::CoverageProperty;
 pub use property::{PropertyError, Specification, UnreachCall};
-pub use task::{TaskProperty, Task, TaskError};
+pub use task::{ChosenProperty, Task, TaskError};

@@ -34,7 +34,7 @@ pub struct TaskProperty {
 
 /// The property of a task that can be decided.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct TaskProperty {
+pub struct ChosenProperty {
     pub property: Specification,
     pub file: PathBuf,
     pub expected: Option<bool>,
@@ -106,14 +106,14 @@ impl Task {
     /// # Errors
     /// If there is none, or several that are worded differently; if none of the property files
     /// can be read.
-    pub fn question(&self) -> Result<TaskProperty, TaskError> {
-        let mut found: Vec<TaskProperty> = Vec::new();
+    pub fn question(&self) -> Result<ChosenProperty, TaskError> {
+        let mut found: Vec<ChosenProperty> = Vec::new();
         let mut refused = Vec::new();
         for entry in &self.properties {
             match Specification::read(&entry.file) {
                 Ok(property) => {
                     if !found.iter().any(|known| known.property == property) {
-                        found.push(TaskProperty {
+                        found.push(ChosenProperty {
                             property,
                             file: entry.file.clone(),
                             expected: entry.expected,
@@ -124,7 +124,7 @@ impl Task {
             }
         }
         let is_unreach_call =
-            |question: &TaskProperty| matches!(question.property, Specification::UnreachCall(_));
+            |question: &ChosenProperty| matches!(question.property, Specification::UnreachCall(_));
         if found.iter().any(is_unreach_call) {
             found.retain(is_unreach_call);
         }
