@@ -13,7 +13,7 @@ use rustc_hash::FxBuildHasher;
 use term::{BinOp, CastOp, CmpOp};
 
 /// Position of a value in the row of a frame.
-pub(super) type Slot = u32;
+pub(super) type RowIndex = u32;
 
 /// Numbers are at most so wide.
 pub(super) const WORD_BITS: u32 = 64;
@@ -23,60 +23,60 @@ pub(super) enum Op {
     Binary {
         op: BinOp,
         bits: u8,
-        dst: Slot,
-        lhs: Slot,
-        rhs: Slot,
+        dst: RowIndex,
+        lhs: RowIndex,
+        rhs: RowIndex,
     },
     Compare {
         op: CmpOp,
         bits: u8,
-        dst: Slot,
-        lhs: Slot,
-        rhs: Slot,
+        dst: RowIndex,
+        lhs: RowIndex,
+        rhs: RowIndex,
     },
     /// Of a value of any kind.
     Copy {
-        dst: Slot,
-        value: Slot,
+        dst: RowIndex,
+        value: RowIndex,
     },
     Extend {
-        dst: Slot,
-        value: Slot,
+        dst: RowIndex,
+        value: RowIndex,
     },
     SignExtend {
         from: u8,
         to: u8,
-        dst: Slot,
-        value: Slot,
+        dst: RowIndex,
+        value: RowIndex,
     },
     Truncate {
         to: u8,
-        dst: Slot,
-        value: Slot,
+        dst: RowIndex,
+        value: RowIndex,
     },
     Select {
-        dst: Slot,
-        condition: Slot,
-        then: Slot,
-        otherwise: Slot,
+        dst: RowIndex,
+        condition: RowIndex,
+        then: RowIndex,
+        otherwise: RowIndex,
     },
     Load {
         bits: u8,
-        dst: Slot,
-        address: Slot,
+        dst: RowIndex,
+        address: RowIndex,
     },
     Store {
         bits: u8,
-        address: Slot,
-        value: Slot,
+        address: RowIndex,
+        value: RowIndex,
     },
     /// Halts where the condition is false: an assumption that fails.
     Require {
-        condition: Slot,
+        condition: RowIndex,
     },
     /// Continues elsewhere in the code where the condition is false.
     Unless {
-        condition: Slot,
+        condition: RowIndex,
         to: u32,
     },
     /// The end of an edge.
@@ -88,7 +88,7 @@ pub(super) enum Op {
     /// An entry of [`Code::calls`].
     Call(u32),
     Return {
-        value: Option<Slot>,
+        value: Option<RowIndex>,
         n_actions: u32,
     },
     /// Halts if passing the goal has to be reported.
@@ -100,7 +100,7 @@ pub(super) enum Op {
 pub(super) struct CallSite {
     pub callee: Called,
     /// With their widths.
-    pub args: Vec<(Slot, u32)>,
+    pub args: Vec<(RowIndex, u32)>,
     pub dst: Option<RegId>,
     pub return_to: NodeId,
     pub n_actions: u32,
@@ -108,7 +108,7 @@ pub(super) struct CallSite {
 
 pub(super) enum Called {
     Function(FunctionId),
-    Pointer(Slot),
+    Pointer(RowIndex),
 }
 
 /// A function, compiled.
@@ -181,8 +181,8 @@ pub(super) fn compile(
     }
 }
 
-fn place(position: usize) -> Slot {
-    Slot::try_from(position).expect("a function has less than 2^32 values")
+fn place(position: usize) -> RowIndex {
+    RowIndex::try_from(position).expect("a function has less than 2^32 values")
 }
 
 fn narrow(bits: u32) -> Option<u8> {
@@ -205,9 +205,9 @@ struct Compiler<'f> {
     names: &'f mut Names,
     function: &'f Function,
     places: &'f BitSet,
-    constants: IndexMap<Value, Slot, FxBuildHasher>,
-    first_temporary: Slot,
-    next_temporary: Slot,
+    constants: IndexMap<Value, RowIndex, FxBuildHasher>,
+    first_temporary: RowIndex,
+    next_temporary: RowIndex,
     n_row: usize,
     ops: Vec<Op>,
     calls: Vec<CallSite>,
@@ -370,7 +370,7 @@ impl Compiler<'_> {
         expr.bits(&self.function.regs, self.machine.program.pointer_bits)
     }
 
-    fn temporary(&mut self) -> Slot {
+    fn temporary(&mut self) -> RowIndex {
         let temporary = self.next_temporary;
         self.next_temporary += 1;
         self.n_row = self.n_row.max(self.next_temporary as usize);
@@ -378,7 +378,7 @@ impl Compiler<'_> {
     }
 
     /// Puts the value of an expression into a place.
-    fn value_in(&mut self, expr: &Expr, dst: Slot) -> Option<()> {
+    fn value_in(&mut self, expr: &Expr, dst: RowIndex) -> Option<()> {
         let value = self.value(expr, Some(dst))?;
         if value != dst {
             self.ops.push(Op::Copy { dst, value });
@@ -388,7 +388,7 @@ impl Compiler<'_> {
 
     /// Where the value of an expression is: where it stands already, or in `dst`, or in a new
     /// temporary. `None` where words cannot hold or compute it.
-    fn value(&mut self, expr: &Expr, dst: Option<Slot>) -> Option<Slot> {
+    fn value(&mut self, expr: &Expr, dst: Option<RowIndex>) -> Option<RowIndex> {
         match expr {
             Expr::Reg(reg) => return Some(place(reg.index())),
             Expr::Const(_) | Expr::Global(_) | Expr::Function(_) => {

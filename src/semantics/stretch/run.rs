@@ -1,7 +1,7 @@
 //! The interpreter of one stretch.
 
 use super::bytes::{Bytes, Change, Source};
-use super::code::{Called, Code, Op, Slot};
+use super::code::{Called, Code, Op, RowIndex};
 use super::value::{Kind, Value};
 use super::{Ending, Reach, Stretcher};
 use crate::{Frame, Location, Machine, State};
@@ -219,7 +219,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     }
 
     #[inline]
-    fn value(&mut self, base: usize, place: Slot) -> Value {
+    fn value(&mut self, base: usize, place: RowIndex) -> Value {
         let value = self.stretcher.rows.values[base + place as usize];
         if value.is_absent() {
             return self.import(base, place);
@@ -229,7 +229,7 @@ impl<'r, 'p> Interpreter<'r, 'p> {
 
     /// Reads a register of the state.
     #[inline(never)]
-    fn import(&mut self, base: usize, place: Slot) -> Value {
+    fn import(&mut self, base: usize, place: RowIndex) -> Value {
         let reg = RegId(place);
         let activation = self.stack.last().expect("a run is within a function");
         let term = match &activation.frame {
@@ -243,13 +243,13 @@ impl<'r, 'p> Interpreter<'r, 'p> {
     }
 
     #[inline]
-    fn number(&mut self, base: usize, place: Slot) -> Option<u64> {
+    fn number(&mut self, base: usize, place: RowIndex) -> Option<u64> {
         let value = self.value(base, place);
         value.is_number().then_some(value.word)
     }
 
     #[inline]
-    fn set(&mut self, code: &Code, base: usize, dst: Slot, value: Value) {
+    fn set(&mut self, code: &Code, base: usize, dst: RowIndex, value: Value) {
         let at = base + dst as usize;
         let rows = &mut self.stretcher.rows;
         if (dst as usize) < code.n_regs {
