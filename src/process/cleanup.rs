@@ -28,14 +28,14 @@ struct Registry {
     drafts: BTreeSet<PathBuf>,
 }
 
-static BELONGINGS: Mutex<Registry> = Mutex::new(Registry {
+static REGISTRY: Mutex<Registry> = Mutex::new(Registry {
     groups: BTreeSet::new(),
     folders: BTreeSet::new(),
     drafts: BTreeSet::new(),
 });
 
 fn registry() -> MutexGuard<'static, Registry> {
-    BELONGINGS.lock().unwrap_or_else(PoisonError::into_inner)
+    REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Ends the process at once, and everything that belongs to it. No destructor runs and no other

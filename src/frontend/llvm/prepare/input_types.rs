@@ -227,8 +227,8 @@ pub(super) fn basic(text: &str) -> Option<NumberType> {
         let (_, rest) = text.split_once(key)?;
         rest.split([',', ')']).next()
     };
-    let bits = pointee(" size: ")?.parse().ok()?;
-    let reading = match pointee(" encoding: DW_ATE_")? {
+    let bits = behind(" size: ")?.parse().ok()?;
+    let reading = match behind(" encoding: DW_ATE_")? {
         _ if bits > 64 => return None,
         "signed" | "signed_char" => Reading::Signed,
         "unsigned" | "unsigned_char" | "boolean" => Reading::Unsigned,
