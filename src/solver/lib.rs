@@ -92,7 +92,7 @@ use std::rc::Rc;
 
 pub use ::limits::{Deadline, Interrupt};
 pub use backend::{name_and_version, work_of_translation};
-pub use config::{ArrayTheory, SolverOptions, Link, SolverPolicy};
+pub use config::{ArrayTheory, Link, SolverOptions, SolverPolicy};
 pub use limits::Limits;
 pub use quantifiers::{bits_until_failure, determined_counter};
 pub use solve::{SolveError, SolveReport, Verdict, solve_file, solve_text};

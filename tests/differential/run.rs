@@ -3,8 +3,8 @@
 use compact_se::flowgraph::{Program, verify};
 use compact_se::solver::SolverOptions;
 use compact_se::symex::{
-    Budget, Confirmation, ExecutionPolicy, Executor, FoldingPolicy, ExecutionOptions, QueryWork, Report,
-    SearchStrategy,
+    Budget, Confirmation, ExecutionOptions, ExecutionPolicy, Executor, FoldingPolicy, QueryWork,
+    Report, SearchStrategy,
 };
 use compact_se::template::{Folding, TemplateTable};
 use compact_se::term::{TermPool, Work};

@@ -7,9 +7,10 @@ use compact_se::flowgraph::{Action, ChainForm, Program};
 use compact_se::limits::Interrupt;
 use compact_se::navigation::{ChainSystems, NavigationPolicy};
 use compact_se::semantics::Machine;
-use compact_se::solver::{SolverOptions, Limits, Query};
+use compact_se::solver::{Limits, Query, SolverOptions};
 use compact_se::symex::{
-    Budget, Confirmation, ExecutionPolicy, Executor, ExecutionOptions, Report, SearchStrategy, Verdict,
+    Budget, Confirmation, ExecutionOptions, ExecutionPolicy, Executor, Report, SearchStrategy,
+    Verdict,
 };
 use compact_se::template::TemplateTable;
 use compact_se::term::{TermId, TermPool, Work};

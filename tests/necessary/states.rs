@@ -8,8 +8,8 @@ use compact_se::necessary::StateConditionPolicy;
 use compact_se::property::{Property, UndefinedBehaviour};
 use compact_se::solver::SolverOptions;
 use compact_se::symex::{
-    Advance, Advancing, Budget, Confirmation, ExecutionPolicy, Executor, InputValue, ExecutionOptions,
-    SearchStrategy, Verdict, WantedGoals, WitnessInput,
+    Advance, Advancing, Budget, Confirmation, ExecutionOptions, ExecutionPolicy, Executor,
+    InputValue, SearchStrategy, Verdict, WantedGoals, WitnessInput,
 };
 use compact_se::template::TemplateTable;
 use compact_se::term::Work;

@@ -1,6 +1,6 @@
 use super::*;
 use crate::random_terms::{Generator, brute_force};
-use crate::{SolverOptions, Limits, Link, SolverPolicy, Statistics};
+use crate::{Limits, Link, SolverOptions, SolverPolicy, Statistics};
 use term::{BinOp, Bv, CastOp, CmpOp, LookUpTable, Sort, TermId, TermPool};
 
 fn said(pool: &TermPool, script: &Script) -> Said {
