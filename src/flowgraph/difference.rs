@@ -321,7 +321,7 @@ fn counters(function: &Function) -> BTreeSet<CounterPair> {
 /// Families of pairs that are tested for equality are not followed beyond this many.
 const MOST_EQUALITIES: usize = 512;
 
-/// Pairs that are requested equality, where one of the registers that they are made of moves.
+/// Pairs that are tested for equality, where one of the registers that they are made of moves.
 fn moving_equalities(function: &Function) -> BTreeSet<CounterPair> {
     let steps = function
         .edge_ids()

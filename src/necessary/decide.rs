@@ -291,11 +291,11 @@ struct OpenPath {
     condition: TermId,
     /// The simplification.
     simpler: Vec<Simpler>,
-    /// What is checked it, made when it is requested the first time: instances can be large.
+    /// Its formula, made on first use: instances can be large.
     formulas: Option<Formulas>,
 }
 
-/// What is checked a path.
+/// The formula of a path.
 #[derive(Clone)]
 struct Formulas {
     /// Its condition; `None` where there is none that can be asked.
@@ -371,7 +371,7 @@ impl Asked {
         self.time += started.elapsed().saturating_sub(self.build.1 - built.1);
     }
 
-    /// What is checked a path, which is made now if it was not before.
+    /// The formula of a path, made now if it was not before.
     fn formulas(&mut self, pool: &mut TermPool, path: usize) -> Formulas {
         let path = &mut self.open[path];
         if let Some(formulas) = &path.formulas {

@@ -125,7 +125,7 @@ impl Specification {
     /// What must not be reached in the program of these files; nothing where the property is about errors.
     ///
     /// Task definitions of later years refer to property files of 2019, before `__VERIFIER_error` became
-    /// `reach_error`: a program that does not mention the former is checked the latter.
+    /// `reach_error`: a program that does not mention the former is checked for the latter.
     #[must_use]
     pub fn target(&self, files: &[PathBuf]) -> TargetSpec {
         let Specification::UnreachCall(property) = self else {

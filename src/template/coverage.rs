@@ -45,7 +45,7 @@ pub enum Coverage {
     },
     /// Iteration by iteration.
     Nothing(NoTemplate),
-    /// Nothing was checked it: no execution came to it, or those that did went through it with known
+    /// It was not needed: no execution reached it, or those that did went through it with known
     /// values only.
     NotMet,
 }

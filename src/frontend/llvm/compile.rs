@@ -14,7 +14,7 @@ use std::sync::OnceLock;
 /// Path of a clang 19: the environment variable `COMPACT_SE_CLANG`, else `clang-19` in `PATH`, else
 /// Debian's place, else a `clang` of version 19 in `PATH`.
 ///
-/// Searched once in a process. Only a path that does not say its version is requested it.
+/// Searched once in a process. Only a path without a version is asked for it.
 ///
 /// # Errors
 /// [`LoadError::NoClang`].
