@@ -48,7 +48,7 @@ fn backbones(program: &Program) -> Vec<String> {
     fn describe(program: &Program, flowgraph: &Induced, depth: usize, out: &mut Vec<String>) {
         let found = flowgraph.backbones(
             &|edge| {
-                flowgraph.comes_back(edge) || (!flowgraph.is_loop() && is_target(program, edge))
+                flowgraph.leads_to_end(edge) || (!flowgraph.is_loop() && is_target(program, edge))
             },
             100,
         );
