@@ -16,7 +16,7 @@
     reason = "headers that admit too much are worth a note"
 )]
 
-use crate::support::{header, repository, sample};
+use crate::support::{affordable, header, repository, sample};
 use compact_se::analysis::{
     AnalysisOptions, CheckChoice, Contribution, Technique, Techniques, analyze_loaded,
     prove_by_induction, prove_by_k_induction,
@@ -173,14 +173,15 @@ fn programs(theme: &str) -> Vec<PathBuf> {
     files
 }
 
-/// All programs of a theme by default, and a quarter each by compact execution, by classic execution and by necessary
-/// conditions alone.
+/// Every other program of a theme by default, and a quarter each by compact execution, by classic execution and by
+/// necessary conditions alone, so that each is looked at.
 fn check_theme(theme: &str, n_programs: usize) {
     let files = programs(theme);
     assert!(files.len() >= n_programs, "{theme} has lost programs");
+    let files = affordable(files);
     let alone = |first, technique| (sample(files.clone(), first, 4), Techniques::only(technique));
     let ways = [
-        (files.clone(), Techniques::usual()),
+        (sample(files.clone(), 1, 2), Techniques::usual()),
         alone(0, Technique::Compact),
         alone(1, Technique::Classic),
         alone(2, Technique::Necessary),
@@ -353,6 +354,7 @@ fn induction() {
 fn automata() {
     let files = programs("automata");
     assert!(files.len() >= 67, "automata has lost programs");
+    let files = affordable(files);
     let templates = Techniques::only(Technique::Compact);
     let ways = [
         (sample(files.clone(), 0, 6), Techniques::usual()),

@@ -13,6 +13,7 @@
 //! // k-induction: proved | no               the same with several iterations together
 //! // annotations: decided                   if annotations alone have to decide it
 //! // target: ERROR                          default: reach_error
+//! // work: 8 s                              a program that only thorough runs analyse
 //! ```
 //!
 //! `inputs: unchecked  # why` is for programs whose inputs native execution does not control.

@@ -3,8 +3,7 @@
 #![cfg(unix)]
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
-use crate::support::command::{compact_se, folder, json, output};
-use serde_json::Value;
+use crate::support::command::{compact_se, folder, output};
 use std::path::{Path, PathBuf};
 
 /// Standard output of `compact-se svcomp ARGUMENTS`, which has to end with this code.

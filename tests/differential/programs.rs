@@ -404,7 +404,7 @@ fn periods_that_are_terms() {
         ("%j = 0:8", vec![rise, top, fall, bottom]),
         ("%j = 0:8", vec![further, carry, both]),
     ];
-    for (start, paths) in sample(loops, 0, 2) {
+    for (start, paths) in sample(loops, 0, 5) {
         let text = told_apart("%i", start, &paths);
         let mut seen = Seen::default();
         check(&text, "periods that are terms", 8, &mut seen);

@@ -1,4 +1,5 @@
 // check: overflow
+// work: 15 s
 extern int __VERIFIER_nondet_int(void);
 
 int main(void) {

@@ -1,4 +1,5 @@
 // check: overflow
+// work: 6 s
 // After two thousand million iterations.
 extern unsigned __VERIFIER_nondet_uint(void);
 

@@ -276,7 +276,7 @@ impl Outcomes {
 
 #[test]
 fn no_answer_is_wrong() {
-    let n_usually = if is_thorough() { 200 } else { 60 };
+    let n_usually = if is_thorough() { 200 } else { 40 };
     let (first, n) = (
         number("RANDOM_SEED", 1),
         number("RANDOM_PROGRAMS", n_usually),

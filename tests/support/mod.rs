@@ -129,6 +129,17 @@ pub fn seeds(all: Range<u64>) -> Range<u64> {
     }
 }
 
+/// Those files that a test looks at: not those whose headers say that they take seconds (`// work: 8 s`), but in a
+/// thorough run.
+pub fn affordable(files: Vec<PathBuf>) -> Vec<PathBuf> {
+    let takes_long = |file: &PathBuf| {
+        let text = std::fs::read_to_string(file).expect("programs are text");
+        header(&text, "work").is_some()
+    };
+    let is_kept = |file: &PathBuf| is_thorough() || !takes_long(file);
+    files.into_iter().filter(is_kept).collect()
+}
+
 /// The value of the line `// key: value` in the comment that a C program begins with. What follows
 /// two blanks and a hash sign is the reason and is left out.
 pub fn header<'a>(text: &'a str, key: &str) -> Option<&'a str> {

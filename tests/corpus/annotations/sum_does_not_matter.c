@@ -2,6 +2,7 @@
 // annotations: decided
 // classic: unknown  # 2^24 paths
 // compact: unknown  # 2^24 paths
+// work: 8 s
 // The branches tell paths apart that the question does not: what the first path needed behind
 // them is about another variable.
 extern int __VERIFIER_nondet_int(void);

@@ -1,6 +1,7 @@
 // verdict: reachable
 // inputs: 3083, 1233
 // classic: unknown  # one path for each number of iterations
+// work: 4 s
 // Multiples of a counter that starts anywhere: 617 of 1850 iterations.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

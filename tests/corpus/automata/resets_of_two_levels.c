@@ -1,5 +1,6 @@
 // verdict: unreachable
 // classic: unknown  # one path for each value of the bound
+// work: 6 s
 // Seconds, minutes and hours: a turn within a turn.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

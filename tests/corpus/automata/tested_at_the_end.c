@@ -1,5 +1,6 @@
 // verdict: unreachable
 // classic: unknown  # one path for each number of iterations
+// work: 5 s
 // Two phases of a loop that does not test its bound before the first iteration.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

@@ -1,6 +1,7 @@
 // verdict: reachable
 // inputs: 1000000, 1000123
 // classic: unknown  # one path for each number of iterations
+// work: 5 s
 // A million iterations of the first phase, 123 of the other.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

@@ -1,5 +1,6 @@
 // verdict: unreachable
 // classic: unknown  # one path for each value of the bound
+// work: 3 s
 // A counter rises to ten and falls to zero, again and again; a flag says which way it goes.
 extern unsigned __VERIFIER_nondet_uint(void);
 void reach_error(void) {}

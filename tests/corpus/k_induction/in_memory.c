@@ -3,6 +3,7 @@
 // classic: unknown
 // induction: no
 // k-induction: proved
+// work: 5 s
 // The values that wait are in memory.
 extern _Bool __VERIFIER_nondet_bool(void);
 extern unsigned __VERIFIER_nondet_uint(void);

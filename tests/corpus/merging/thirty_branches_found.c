@@ -2,6 +2,7 @@
 // inputs: 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
 // classic: unknown  # 2^30 paths, which --merge dynamic makes one
 // compact: unknown  # the same
+// work: 5 s
 //
 // The witness of a merged state is one path through all of the branches.
 extern int __VERIFIER_nondet_int(void);

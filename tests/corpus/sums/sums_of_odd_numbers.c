@@ -1,5 +1,6 @@
 // verdict: unreachable
 // classic: unknown  # one path for each length
+// work: 20 s
 // Sums of what an earlier loop has made from the element before: squares.
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
