@@ -9,6 +9,22 @@
 //!
 //! # Deliberately absent
 //! No arguments, no printing.
+//!
+//! ```
+//! use compact_se_analysis::{AnalysisOptions, CheckChoice, analyze};
+//! use frontend::LoadOptions;
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("program.mc");
+//! std::fs::write(&file, "main() { var x; x = input; return 10 / (2 * x + 1); }")?;
+//! let mut load = LoadOptions::new([&file]);
+//! load.allow_missing_target = true;
+//! let mut options = AnalysisOptions::new(load);
+//! options.checks = CheckChoice::Usual;
+//! let analysis = analyze(&options, &mut |_| ())?;
+//! assert_eq!(analysis.report.verdict.name(), "unreachable"); // 2x + 1 is odd, so never 0
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod assumptions;
 mod confirmation;

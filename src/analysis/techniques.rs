@@ -317,6 +317,12 @@ impl Techniques {
     }
 
     /// One technique alone.
+    ///
+    /// ```
+    /// use compact_se_analysis::{Technique, Techniques};
+    /// let classic = Techniques::only(Technique::Classic);
+    /// assert_eq!(classic.name(), "classic");
+    /// ```
     #[must_use]
     pub fn only(technique: Technique) -> Techniques {
         Techniques(vec![technique])

@@ -21,6 +21,13 @@ impl BitSet {
 
     /// Whether the item is new.
     ///
+    /// ```
+    /// let mut set = compact_se_flowgraph::BitSet::new(10);
+    /// assert!(set.insert(3));
+    /// assert!(!set.insert(3));
+    /// assert_eq!(set.iter().collect::<Vec<_>>(), [3]);
+    /// ```
+    ///
     /// # Panics
     /// If the item is not below the bound.
     pub fn insert(&mut self, item: usize) -> bool {

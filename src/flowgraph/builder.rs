@@ -36,6 +36,15 @@ pub struct FunctionBuilder {
 
 impl FunctionBuilder {
     /// A function without parameters and result.
+    ///
+    /// ```
+    /// use compact_se_flowgraph::{FunctionBuilder, Span};
+    /// let mut function = FunctionBuilder::new("f");
+    /// let first = function.add_node("n", Span::UNKNOWN);
+    /// let second = function.add_node("n", Span::UNKNOWN); // gets a name of its own
+    /// function.add_edge(first, second, Vec::new());
+    /// assert_eq!((function.n_nodes(), function.n_edges()), (2, 1));
+    /// ```
     #[must_use]
     pub fn new(name: impl Into<String>) -> FunctionBuilder {
         FunctionBuilder {

@@ -397,6 +397,22 @@ pub fn enumerate_cycles(
 }
 
 /// The cycles of a function that are entered from these locations, at most `limit` of them.
+///
+/// ```
+/// use compact_se_flowgraph::{Entries, Program, enumerate_cycles_from};
+/// let text = "program block pointers 64 main @main
+/// fn @main(%n: i8) {
+///   start -> head: assume %n <u 9:8
+///   head -> head: assume %n != 0:8
+///   head -> out: assume %n == 0:8
+///   out -> end: return
+/// }
+/// ";
+/// let program: Program = text.parse()?;
+/// let found = enumerate_cycles_from(program.function(program.main), Entries::default(), 10);
+/// assert_eq!(found.cycles.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[must_use]
 pub fn enumerate_cycles_from(function: &Function, entries: Entries, limit: usize) -> Enumeration {
     match entries {

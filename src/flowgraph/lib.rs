@@ -24,6 +24,26 @@
 //!
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Section 2 and Appendix C.
+//!
+//! ```
+//! use compact_se_flowgraph::{Program, verify};
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   reg %i: i32
+//!   start -> head: %i = 0:32
+//!   head -> body: assume %i <u %n
+//!   head -> out: assume %i >=u %n
+//!   body -> head: %i = %i + 1:32
+//!   out -> end: return %i
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! verify(&program).expect("all invariants hold");
+//! let main = program.function(program.main);
+//! assert_eq!(main.loops().loops.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod action;
 mod expr;

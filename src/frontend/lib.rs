@@ -9,6 +9,19 @@
 //!
 //! # Deliberately absent
 //! Only `llvm` uses LLVM, and only `microc` has its own parser.
+//!
+//! ```
+//! use compact_se_frontend::{LoadOptions, load};
+//!
+//! let folder = tempfile::tempdir()?;
+//! let file = folder.path().join("program.mc");
+//! std::fs::write(&file, "main() { var x; x = input; return 2 * x; }")?;
+//! let mut options = LoadOptions::new([&file]);
+//! options.allow_missing_target = true;
+//! let loaded = load(&options)?;
+//! assert_eq!(loaded.program.functions.len(), 1);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod environment;
 pub mod llvm;

@@ -43,6 +43,23 @@
 //! # Source
 //! Grebenshchikov, Lopes, Popeea, Rybalchenko, *Synthesizing Software Verifiers from Proof Rules*,
 //! PLDI 2012; Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.
+//!
+//! ```
+//! use flowgraph::Program;
+//! use compact_se_horn::{Refusal, System};
+//! use property::{Property, UndefinedBehaviour};
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   start -> end: return %n
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let property = Property::unreachable(UndefinedBehaviour::KeepsOpen);
+//! // Clauses are for programs with loops or recursion.
+//! assert!(matches!(System::new(&program, property), Err(Refusal::Straight)));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod acceleration;
 mod cells;

@@ -2,6 +2,20 @@
 //!
 //! Long-running work polls [`Interrupt::raised`] and [`Deadline::passed`], which are cheap, and stops with
 //! its partial result. Work that does not poll is ended from outside (`process`).
+//!
+//! ```
+//! use compact_se_limits::{Deadline, Exhausted, Interrupt};
+//! use std::time::Duration;
+//!
+//! let whole = Interrupt::new();
+//! let part = whole.inner();
+//! part.raise_for(Exhausted::Work);
+//! assert_eq!(part.reason(), Some(Exhausted::Work));
+//! assert!(!whole.raised());
+//!
+//! let deadline = Deadline::after(Duration::ZERO).min(Deadline::NEVER);
+//! assert!(deadline.passed());
+//! ```
 
 mod clock;
 

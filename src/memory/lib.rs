@@ -22,6 +22,30 @@
 //!
 //! # Deliberately absent
 //! No bounds checks (the callers ask [`Object::in_bounds`] first), no path conditions, no search.
+//!
+//! ```
+//! use flowgraph::Span;
+//! use compact_se_memory::{Base, Memory, Object, ObjectInfo, ObjectKind, Pointer};
+//! use term::{Sort, TermPool};
+//!
+//! let mut pool = TermPool::new();
+//! let address = pool.symbol("&a", Sort::Bv(64));
+//! let info = ObjectInfo {
+//!     address,
+//!     bytes: pool.bv(64, 8),
+//!     name: "a".to_owned(),
+//!     kind: ObjectKind::Global,
+//!     place: Span::UNKNOWN,
+//! };
+//! let mut memory = Memory::default();
+//! let object = memory.insert(Object::new(info, Base::Zero));
+//! let (start, four, seven) = (pool.symbol_term(address), pool.bv(64, 4), pool.bv(32, 7));
+//! memory.write(&mut pool, object, four, seven);
+//! let pointer = pool.add(start, four);
+//! let target = Pointer::resolve(&mut pool, &memory, pointer).expect("it points into a");
+//! assert_eq!((target.object, target.offset), (object, four));
+//! assert_eq!(memory.read(&mut pool, object, four, 4), seven);
+//! ```
 
 mod address;
 mod object;

@@ -24,6 +24,38 @@
 //!
 //! # Source
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.
+//!
+//! ```
+//! use compact_se_navigation::ChainSystems;
+//! use flowgraph::Program;
+//! use limits::Interrupt;
+//! use property::{Property, UndefinedBehaviour};
+//! use semantics::Machine;
+//! use term::TermPool;
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   reg %i: i32
+//!   start -> head: %i = 0:32
+//!   head -> body: assume %i <u %n
+//!   head -> out: assume %i >=u %n
+//!   body -> head: %i = %i + 2:32
+//!   out -> hit: assume %i == 8:32
+//!   out -> miss: assume %i != 8:32
+//!   hit -> stop: target
+//!   stop -> end: return 0:32
+//!   miss -> end: return 1:32
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let mut pool = TermPool::new();
+//! let machine = Machine::new(&mut pool, &program);
+//! let property = Property::unreachable(UndefinedBehaviour::KeepsOpen);
+//! let systems = ChainSystems::of(&machine, &mut pool, property, &Interrupt::new(), 100);
+//! assert_eq!(systems.check(&pool), Ok(()));
+//! assert!(!systems.systems.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod heading;
 mod intervals;

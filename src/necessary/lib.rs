@@ -24,6 +24,39 @@
 //!
 //! # Source
 //! Strejček, Trtík, *Abstracting Path Conditions*, ISSTA 2012.
+//!
+//! ```
+//! use flowgraph::Program;
+//! use limits::Interrupt;
+//! use compact_se_necessary::{BuildOptions, NecessaryCondition};
+//! use property::{Property, UndefinedBehaviour};
+//! use semantics::Machine;
+//! use term::TermPool;
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   reg %i: i32
+//!   start -> head: %i = 0:32
+//!   head -> body: assume %i <u %n
+//!   head -> out: assume %i >=u %n
+//!   body -> head: %i = %i + 2:32
+//!   out -> hit: assume %i == 7:32
+//!   out -> miss: assume %i != 7:32
+//!   hit -> stop: target
+//!   stop -> end: return 0:32
+//!   miss -> end: return 1:32
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let mut pool = TermPool::new();
+//! let machine = Machine::new(&mut pool, &program);
+//! let options = BuildOptions::default();
+//! let property = Property::unreachable(UndefinedBehaviour::KeepsOpen);
+//! let condition =
+//!     NecessaryCondition::of(&machine, &mut pool, &options, property, &Interrupt::new());
+//! assert!(condition.is_whole && condition.paths.is_empty()); // 7 is odd: no path reaches the target
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod unknown;
 mod each;

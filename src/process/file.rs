@@ -9,6 +9,14 @@ use std::path::Path;
 /// leaves no half of it. A pipe or a link is written to, not replaced, and so is a file in a folder in which
 /// no other may be made.
 ///
+/// ```
+/// let folder = compact_se_process::Folder::new("example-")?;
+/// let file = folder.path().join("record.json");
+/// compact_se_process::write_whole(&file, b"{}")?;
+/// assert_eq!(std::fs::read(&file)?, b"{}");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+///
 /// # Errors
 /// If the system refuses.
 pub fn write_whole(path: &Path, text: &[u8]) -> io::Result<()> {

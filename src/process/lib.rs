@@ -19,6 +19,22 @@
 //!
 //! # Deliberately absent
 //! No verdicts, no texts: the command provides the final report.
+//!
+//! ```
+//! use compact_se_process::{Folder, Group, Launch};
+//! use std::time::Duration;
+//!
+//! let folder = Folder::new("example-")?;
+//! let path = folder.path().to_owned();
+//! let mut launch = Launch::new("touch");
+//! launch.arg(path.join("file"));
+//! let status = Group::start(&launch)?.wait(Duration::from_secs(10))?;
+//! assert!(status.is_some_and(|status| status.success()));
+//! assert!(path.join("file").exists());
+//! drop(folder);
+//! assert!(!path.exists());
+//! # Ok::<(), std::io::Error>(())
+//! ```
 
 mod cleanup;
 mod file;

@@ -14,6 +14,15 @@
 //!
 //! # Deliberately absent
 //! No search, no witnesses: a violation is a claim until the executor has it confirmed.
+//!
+//! ```
+//! use compact_se_property::{Check, Checks};
+//!
+//! assert!(Checks::usual().contains(Check::Memory));
+//! let without = Checks::usual().without(Check::Memory);
+//! assert!(!without.contains(Check::Memory));
+//! assert_eq!(Check::Overflow.word(), "overflow");
+//! ```
 
 mod check;
 mod kinds;

@@ -15,6 +15,11 @@ pub enum VerdictKind {
 
 impl VerdictKind {
     /// `reachable`, `unreachable` or `unknown`.
+    ///
+    /// ```
+    /// use compact_se_property::VerdictKind;
+    /// assert_eq!(VerdictKind::Unreachable.name(), "unreachable");
+    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -14,6 +14,15 @@
 //!
 //! # Deliberately absent
 //! No judgement of inputs: an outcome is a value.
+//!
+//! ```
+//! use compact_se_replay::{InputRecord, InputValue, Inputs};
+//! use term::Bv;
+//!
+//! let seven = InputRecord { name: "n".to_owned(), value: InputValue::Int(Bv::new(32, 7)) };
+//! let inputs = Inputs::from(vec![seven]);
+//! assert!(inputs.surroundings.arguments.is_empty()); // those that the system passes
+//! ```
 
 mod backtrace;
 mod records;

@@ -55,6 +55,10 @@ impl Sources {
 }
 
 /// The text, cut to at most `longest` characters, with … at the end if it was cut.
+///
+/// ```
+/// assert_eq!(compact_se_report::source::shortened("i < n && x", 6), "i < n…");
+/// ```
 #[must_use]
 pub fn shortened(text: &str, longest: usize) -> String {
     if text.chars().count() <= longest {

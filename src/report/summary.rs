@@ -463,6 +463,10 @@ pub fn seconds(time: f64) -> String {
 }
 
 /// A number with commas between groups of three digits.
+///
+/// ```
+/// assert_eq!(compact_se_report::summary::grouped(1_234_567), "1,234,567");
+/// ```
 #[must_use]
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();

@@ -17,6 +17,24 @@
 //!
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Sections 2 and 3.1.
+//!
+//! ```
+//! use flowgraph::Program;
+//! use compact_se_semantics::Machine;
+//! use term::TermPool;
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   start -> end: return %n
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let mut pool = TermPool::new();
+//! let machine = Machine::new(&mut pool, &program);
+//! let state = machine.initial_state(&mut pool);
+//! assert!(state.path_cond.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod access;
 mod block;

@@ -33,6 +33,21 @@
 //!
 //! # Deliberately absent
 //! No programs, no path exploration, no symbols' meaning.
+//!
+//! ```
+//! use compact_se_solver::{Limits, Query, Solver, SolverOptions};
+//! use term::{Bv, Sort, TermPool};
+//!
+//! let mut pool = TermPool::new();
+//! let x = pool.symbol("x", Sort::Bv(8));
+//! let (term, one) = (pool.symbol_term(x), pool.bv(8, 1));
+//! let next = pool.add(term, one);
+//! let wraps = pool.ult(next, term); // x + 1 < x
+//! let mut solver = SolverOptions::default().build();
+//! let answer = solver.check(&mut pool, &Query::new(&[wraps], &Limits::default()));
+//! let model = answer.model().expect("there is one such x");
+//! assert_eq!(model.bits(x), Some(&Bv::new(8, 255)));
+//! ```
 
 /// Makes a solver of a link that has `answer`, `statistics` and the link `below`: it counts what it is
 /// asked.
@@ -256,6 +271,18 @@ const MAX_ITERATIONS: u64 = 1 << 18;
 
 /// True iff the exact evaluator gives 1 for all conjuncts; false also when it cannot tell, as for
 /// quantifiers with too many iterations.
+///
+/// ```
+/// use compact_se_solver::confirms;
+/// use term::{Assignment, Bv, Sort, TermPool};
+/// let mut pool = TermPool::new();
+/// let x = pool.symbol("x", Sort::Bv(8));
+/// let (term, three) = (pool.symbol_term(x), pool.bv(8, 3));
+/// let is_three = pool.eq(term, three);
+/// let mut values = Assignment::new();
+/// values.set(x, Bv::new(8, 3));
+/// assert!(confirms(&pool, &[is_three], &values));
+/// ```
 #[must_use]
 pub fn confirms(pool: &TermPool, conjuncts: &[TermId], assignment: &Assignment) -> bool {
     conjuncts.iter().all(|conjunct| {

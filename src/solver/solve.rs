@@ -87,6 +87,14 @@ pub fn solve_file(
 
 /// Solves a script, within limits.
 ///
+/// ```
+/// use compact_se_solver::{Limits, SolverOptions, Verdict, solve_text};
+/// let script = "(declare-const x (_ BitVec 8)) (assert (bvult x #x00)) (check-sat)";
+/// let report = solve_text(script, &SolverOptions::default(), &Limits::default())?;
+/// assert!(matches!(report.verdict, Verdict::Unsat));
+/// # Ok::<(), compact_se_solver::smtlib::SmtError>(())
+/// ```
+///
 /// # Errors
 /// When the script is not understood.
 pub fn solve_text(

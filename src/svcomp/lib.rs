@@ -10,6 +10,17 @@
 //!
 //! # Deliberately absent
 //! No names of tasks, no built-in expectations: these come from the task.
+//!
+//! ```
+//! use compact_se_svcomp::{Answer, Specification};
+//! use property::{Check, VerdictKind};
+//!
+//! let text = "CHECK( init(main()), LTL(G ! overflow) )";
+//! let property = Specification::parse(text, "no-overflow.prp".as_ref())?;
+//! assert!(property.checks().contains(Check::Overflow));
+//! assert_eq!(Answer::of_verdict(VerdictKind::Unreachable), Answer::True);
+//! # Ok::<(), compact_se_svcomp::PropertyError>(())
+//! ```
 
 pub mod coverage;
 pub mod property;

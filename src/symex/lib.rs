@@ -66,6 +66,35 @@
 //!
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 2.
+//!
+//! ```
+//! use flowgraph::Program;
+//! use solver::SolverOptions;
+//! use compact_se_symex::{Confirmation, ExecutionOptions, Executor, Verdict};
+//! use template::{Folding, TemplateTable};
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   reg %i: i32
+//!   start -> head: %i = 0:32
+//!   head -> body: assume %i <u %n
+//!   head -> out: assume %i >=u %n
+//!   body -> head: %i = %i + 2:32
+//!   out -> hit: assume %i == 7:32
+//!   out -> miss: assume %i != 7:32
+//!   hit -> stop: target
+//!   stop -> end: return 0:32
+//!   miss -> end: return 1:32
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let table = TemplateTable::new(100, Folding::Cycles); // classic execution has an empty one
+//! let solver = SolverOptions::default().build();
+//! let executor = Executor::new(&program, solver, table, ExecutionOptions::default());
+//! let report = executor.run(&mut |_| Confirmation::Skipped, &mut |_| ());
+//! assert!(matches!(report.verdict, Verdict::Unreachable)); // 7 is odd
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod advancing;
 mod annotations;

@@ -24,6 +24,37 @@
 //!
 //! # Source
 //! Slaby, Strejček, Trtík, *Compact Symbolic Execution*, ATVA 2013, Algorithm 1.
+//!
+//! ```
+//! use flowgraph::Program;
+//! use semantics::{Machine, Trusting};
+//! use compact_se_template::{Folding, TemplateTable};
+//! use term::TermPool;
+//!
+//! let text = "program block pointers 64 main @main
+//! fn @main(%n: i32) -> i32 {
+//!   reg %i: i32
+//!   start -> head: %i = 0:32
+//!   head -> body: assume %i <u %n
+//!   head -> out: assume %i >=u %n
+//!   body -> head: %i = %i + 2:32
+//!   out -> hit: assume %i == 7:32
+//!   out -> miss: assume %i != 7:32
+//!   hit -> stop: target
+//!   stop -> end: return 0:32
+//!   miss -> end: return 1:32
+//! }
+//! ";
+//! let program: Program = text.parse()?;
+//! let mut pool = TermPool::new();
+//! let machine = Machine::new(&mut pool, &program);
+//! let mut table = TemplateTable::new(100, Folding::Cycles);
+//! table.compute_all(&machine, &mut pool, &mut Trusting);
+//! let cycle = &table.records(&machine, program.main)[0];
+//! let template = cycle.templates[0].display(&pool, &program);
+//! assert!(template.contains("κ"), "{template}"); // i is 2κ after κ iterations
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod apply;
 mod arrays;

@@ -37,6 +37,12 @@ pub mod word {
     }
 
     /// The value read as two's complement.
+    ///
+    /// ```
+    /// use compact_se_term::word;
+    /// assert_eq!(word::signed(8, 0xff), -1);
+    /// assert_eq!(word::signed(9, 0xff), 255);
+    /// ```
     #[inline]
     #[must_use]
     #[expect(clippy::cast_possible_wrap, reason = "two's complement is meant")]
@@ -201,6 +207,12 @@ impl Bv {
     }
 
     /// `value` mod 2^width, sign-extended to widths above 64.
+    ///
+    /// ```
+    /// use compact_se_term::Bv;
+    /// assert_eq!(Bv::from_i64(8, -1), Bv::new(8, 255));
+    /// assert_eq!(Bv::from_i64(8, 300).to_u64(), Some(44));
+    /// ```
     #[must_use]
     pub fn from_i64(width: u32, value: i64) -> Bv {
         if width <= 64 {
@@ -435,6 +447,12 @@ impl Bv {
     }
 
     /// Bits `low`..`low + width`.
+    ///
+    /// ```
+    /// use compact_se_term::Bv;
+    /// let value = Bv::new(16, 0xab_cd);
+    /// assert_eq!(value.extract(8, 8).concat(&value.extract(0, 8)), value);
+    /// ```
     ///
     /// # Panics
     /// When they do not lie in the bit-vector.

@@ -20,6 +20,22 @@
 //!
 //! # Deliberately absent
 //! No programs, no memory, no solver.
+//!
+//! ```
+//! use compact_se_term::{Assignment, Bv, Sort, TermPool};
+//!
+//! let mut pool = TermPool::new();
+//! let n = pool.symbol("n", Sort::Bv(8));
+//! let (term, one) = (pool.symbol_term(n), pool.bv(8, 1));
+//! let sum = pool.add(term, one);
+//! let difference = pool.sub(sum, one);
+//! assert_eq!(difference, term); // the same value in the same shape
+//!
+//! let mut values = Assignment::new();
+//! values.set(n, Bv::new(8, 255));
+//! assert_eq!(pool.evaluate(sum, &values)?, Bv::zero(8)); // it wraps around
+//! # Ok::<(), compact_se_term::EvalError>(())
+//! ```
 
 mod bv;
 mod evaluate;

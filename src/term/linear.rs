@@ -115,6 +115,18 @@ impl Linear {
 impl TermPool {
     /// The linear normal form of a term.
     ///
+    /// ```
+    /// use compact_se_term::{Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let x = pool.fresh("x", Sort::Bv(32));
+    /// let two = pool.bv(32, 2);
+    /// let sum = pool.add(x, two);
+    /// let three = pool.bv(32, 3);
+    /// let product = pool.mul(three, sum);
+    /// let linear = pool.linear(product);
+    /// assert_eq!((linear.coefficient(x), linear.constant), (3, 6));
+    /// ```
+    ///
     /// # Panics
     /// When the term is an array or wider than 64 bits.
     #[must_use]

@@ -293,6 +293,14 @@ impl TermPool {
 
     /// A new symbol, different from all others; its name is `name`, or `name#n` when taken.
     ///
+    /// ```
+    /// use compact_se_term::{Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let (one, other) = (pool.symbol("x", Sort::Bv(32)), pool.symbol("x", Sort::Bv(32)));
+    /// assert_ne!(one, other);
+    /// assert_eq!(pool.symbol_name(other), "x#1");
+    /// ```
+    ///
     /// # Panics
     /// When a width in the sort is 0.
     pub fn symbol(&mut self, name: &str, sort: Sort) -> SymbolId {
@@ -494,6 +502,14 @@ impl TermPool {
     }
 
     /// The unsigned value of a constant of at most 64 bits.
+    ///
+    /// ```
+    /// use compact_se_term::TermPool;
+    /// let mut pool = TermPool::new();
+    /// let (six, seven) = (pool.bv(32, 6), pool.bv(32, 7));
+    /// let product = pool.mul(six, seven);
+    /// assert_eq!(pool.as_u64(product), Some(42));
+    /// ```
     #[must_use]
     #[inline]
     pub fn as_u64(&self, term: TermId) -> Option<u64> {

@@ -16,6 +16,15 @@ const MAX_OPERATORS: usize = 20_000;
 impl TermPool {
     /// The term in the papers' notation. Shared subterms print in full wherever they stand; terms
     /// of more than some 20,000 operators end in "…".
+    ///
+    /// ```
+    /// use compact_se_term::{Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let x = pool.fresh("x", Sort::Bv(32));
+    /// let one = pool.bv(32, 1);
+    /// let sum = pool.add(x, one);
+    /// assert_eq!(pool.display(sum).to_string(), "x + 1");
+    /// ```
     #[must_use]
     pub fn display(&self, term: TermId) -> DisplayTerm<'_> {
         DisplayTerm {

@@ -18,6 +18,17 @@ impl TermPool {
     /// ends with `(check-sat)`. With bounded sums it has symbols and assertions more, and the same
     /// models otherwise.
     ///
+    /// ```
+    /// use compact_se_term::{Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let x = pool.fresh("x", Sort::Bv(8));
+    /// let three = pool.bv(8, 3);
+    /// let below = pool.ult(x, three);
+    /// let script = pool.to_smt2(&[below]);
+    /// assert!(script.contains("(declare-const |x| (_ BitVec 8))"));
+    /// assert!(script.ends_with("(check-sat)\n"));
+    /// ```
+    ///
     /// # Panics
     /// When a term is wider than 1 or not closed.
     pub fn to_smt2(&mut self, assertions: &[TermId]) -> String {

@@ -373,6 +373,18 @@ fn shift(pool: &mut TermPool, term: TermId, by: u32) -> TermId {
 
 impl TermPool {
     /// θ⟨φ⟩: all symbols of the term replaced at once; each distinct subterm is visited once.
+    ///
+    /// ```
+    /// use compact_se_term::{Sort, SymbolId, TermId, TermPool};
+    /// use std::collections::BTreeMap;
+    /// let mut pool = TermPool::new();
+    /// let x = pool.symbol("x", Sort::Bv(32));
+    /// let (term, three) = (pool.symbol_term(x), pool.bv(32, 3));
+    /// let square = pool.mul(term, term);
+    /// let mut theta: BTreeMap<SymbolId, TermId> = [(x, three)].into();
+    /// let nine = pool.substitute(square, &mut theta);
+    /// assert_eq!(pool.as_u64(nine), Some(9));
+    /// ```
     pub fn substitute(&mut self, term: TermId, theta: &mut dyn Substitution) -> TermId {
         rewrite(self, term, &mut Replace { theta })
     }

@@ -122,6 +122,11 @@ impl Work {
     }
 
     /// So many hundredths of it.
+    ///
+    /// ```
+    /// use compact_se_term::Work;
+    /// assert_eq!(Work::seconds(2).percent(25), Work::millis(500));
+    /// ```
     #[must_use]
     pub const fn percent(self, percent: u32) -> Work {
         // Never overflows: divided first, and what that loses added again.

@@ -18,6 +18,14 @@
 //! # Source
 //! Ayaziová, Beyer, Lingsch-Rosenfeld, Spiessl, Strejček, *Software Verification Witnesses 2.0*,
 //! SPIN 2024; the Test-Comp format for test suites 1.1; KLEE's `KTest.cpp`.
+//!
+//! ```
+//! use compact_se_witness::{KTest, KTestObject};
+//!
+//! let n = KTestObject { name: "n".to_owned(), bytes: 7_u32.to_le_bytes().to_vec() };
+//! let test = KTest { arguments: vec!["program.bc".to_owned()], objects: vec![n] };
+//! assert!(test.to_bytes().starts_with(b"KTEST"));
+//! ```
 
 mod artefacts;
 pub mod check;

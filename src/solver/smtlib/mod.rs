@@ -82,6 +82,14 @@ pub enum SmtError {
 
 /// Reads a script; its symbols are made in the pool.
 ///
+/// ```
+/// let mut pool = term::TermPool::new();
+/// let text = "(declare-const x (_ BitVec 8)) (assert (= x x)) (check-sat)";
+/// let script = compact_se_solver::smtlib::read(&mut pool, text)?;
+/// assert!(pool.is_true(script.assertions[0]));
+/// # Ok::<(), compact_se_solver::smtlib::SmtError>(())
+/// ```
+///
 /// # Errors
 /// See [`SmtError`].
 pub fn read(pool: &mut TermPool, text: &str) -> Result<Script, SmtError> {

@@ -6,6 +6,14 @@ use crate::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
 impl TermPool {
     /// base^exponent mod 2^w, w being the width of the base; the exponent is unsigned, of any
     /// width. 0^0 = 1.
+    ///
+    /// ```
+    /// use compact_se_term::{Bv, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let exponent = pool.bv(8, 5);
+    /// let power = pool.power(&Bv::new(8, 3), exponent);
+    /// assert_eq!(pool.as_u64(power), Some(243));
+    /// ```
     pub fn power(&mut self, base: &Bv, exponent: TermId) -> TermId {
         let width = base.width();
         // rule: power-constant

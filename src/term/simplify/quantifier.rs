@@ -7,6 +7,16 @@ impl TermPool {
     /// ∀τ. τ <u limit → body. The symbol `tau` is bound in `body` (not in `limit`) and does not
     /// occur in the result; it has the width of the limit.
     ///
+    /// ```
+    /// use compact_se_term::{Assignment, Bv, Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let tau = pool.symbol("tau", Sort::Bv(8));
+    /// let (variable, four) = (pool.symbol_term(tau), pool.bv(8, 4));
+    /// let body = pool.ult(variable, four);
+    /// let all = pool.forall_below(tau, four, body);
+    /// assert_eq!(pool.evaluate(all, &Assignment::new()), Ok(Bv::truth(true)));
+    /// ```
+    ///
     /// # Panics
     /// When the widths of `tau` and `limit` differ or the body is wider than 1.
     pub fn forall_below(&mut self, tau: SymbolId, limit: TermId, body: TermId) -> TermId {

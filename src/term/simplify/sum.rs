@@ -15,6 +15,15 @@ impl TermPool {
     /// Στ. τ <u limit: body, modulo 2^w for a body of w bits. The symbol `tau` is bound in `body`
     /// (not in `limit`) and does not occur in the result; it has the width of the limit.
     ///
+    /// ```
+    /// use compact_se_term::{Sort, TermPool};
+    /// let mut pool = TermPool::new();
+    /// let tau = pool.symbol("tau", Sort::Bv(32));
+    /// let (variable, four) = (pool.symbol_term(tau), pool.bv(32, 4));
+    /// let sum = pool.sum_below(tau, four, variable);
+    /// assert_eq!(pool.as_u64(sum), Some(6)); // 0 + 1 + 2 + 3
+    /// ```
+    ///
     /// # Panics
     /// When the widths of `tau` and `limit` differ or the body is an array.
     pub fn sum_below(&mut self, tau: SymbolId, limit: TermId, body: TermId) -> TermId {
