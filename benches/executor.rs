@@ -10,6 +10,7 @@
 //! - *states*: bytes a live state of `c-benchmarks/DOIF.c`, and actions a CPU second meanwhile. The
 //!   mark is KLEE with 3.5 KB a state and 58,000 instructions a CPU second.
 
+#![expect(unsafe_code, reason = "a clock of the system")]
 #![allow(clippy::print_stdout, reason = "results go to standard output")]
 
 use compact_se::frontend::{LoadOptions, Loaded, load};

@@ -13,6 +13,8 @@
 //! # Deliberately absent
 //! No limits: those are resource limits (`run`).
 
+#![expect(unsafe_code, reason = "the kernel confines by system calls")]
+
 use super::{ReplayError, system};
 use landlock::{
     ABI, AccessFs, BitFlags, CompatLevel, Compatible, PathBeneath, PathFd, Ruleset, RulesetAttr,
@@ -170,7 +172,7 @@ impl Sandbox {
     ///
     /// # Errors
     /// If it cannot be made although the kernel can.
-    pub fn new(executable: &Path, writable: &[&Path]) -> Result<Sandbox, ReplayError> {
+    pub(crate) fn new(executable: &Path, writable: &[&Path]) -> Result<Sandbox, ReplayError> {
         let kernel = Confinement::of_this_kernel();
         let elf = Elf::read(executable).map_err(system("read the compiled program"))?;
         let files = kernel.files.then(|| ruleset(executable, &elf, writable));

@@ -19,6 +19,8 @@
 //! - Constant address arithmetic counts bytes; integer constants beyond 64 bits are calls of
 //!   `__compact_se_wide`.
 
+#![expect(unsafe_code, reason = "calls of LLVM's C interface")]
+
 mod assembly;
 mod build;
 mod called_at;
