@@ -54,6 +54,7 @@ pub use analysis;
 pub use flowgraph;
 pub use frontend;
 pub use horn;
+pub use invariants;
 pub use limits;
 pub use memory;
 pub use navigation;

@@ -5,7 +5,7 @@ use compact_se::analysis::{
     Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze,
 };
 use compact_se::frontend::{LoadOptions, Sanitizer};
-use compact_se::symex::Annotation;
+use compact_se::invariants::Annotation;
 use compact_se::term::Work;
 use std::path::PathBuf;
 use std::time::Duration;

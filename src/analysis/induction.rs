@@ -8,11 +8,9 @@
 use super::{AnalysisOptions, Technique};
 use flowgraph::{Action, Function, FunctionId, NodeId, Program, ProgramFacts};
 use horn::claims;
+use invariants::{Claim, CutHandling, Guesses, has_rows_of_unknown_length};
 use std::time::Instant;
-use symex::{
-    Advance, Advancing, Claim, Confirmation, CutHandling, Executor, Guesses, Report, Statistics,
-    Witness, has_rows_of_unknown_length,
-};
+use symex::{Advance, Advancing, Confirmation, Executor, Report, Statistics, Witness};
 use term::{Clock, Work};
 
 /// What is guessed in an attempt, how many iterations are examined together, and how many times the work

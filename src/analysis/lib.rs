@@ -61,6 +61,7 @@ use flowgraph::{
 };
 use frontend::{ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use horn::{Proof, System};
+use invariants::{CutHandling, Guesses};
 use property::{
     Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
@@ -69,8 +70,8 @@ use solver::SolverOptions;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use symex::{
-    Accesses, Advance, Advancing, Confirmation, CutHandling, ExecutionOptions, Executor, Guesses,
-    Losses, MergeStrategy, Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
+    Accesses, Advance, Advancing, Confirmation, ExecutionOptions, Executor, Losses, MergeStrategy,
+    Report, SearchStrategy, Statistics, TemplateChoice, Verdict, Witness,
 };
 use template::{Folding, TemplateTable};
 

@@ -19,6 +19,7 @@
 //! # Deliberately absent
 //! No heap, no objects of unknown size, no addresses that are read from memory or that functions return.
 
+use super::calls::Calls;
 use super::system::Refusal;
 use flowgraph::{
     Action, Builtin, Callee, EdgeId, Expr, Function, FunctionId, GlobalId, Initializer, Program,
@@ -176,7 +177,8 @@ impl Memory {
     ///
     /// # Errors
     /// [`Refusal`] says what stands against clauses.
-    pub fn of(program: &Program, called: &[FunctionId]) -> Result<Memory, Refusal> {
+    pub fn of(program: &Program, calls: &Calls) -> Result<Memory, Refusal> {
+        let called = &calls.functions;
         let n = program.functions.len();
         let mut memory = Memory {
             objects: Vec::new(),
@@ -194,7 +196,7 @@ impl Memory {
         memory.find_objects(program, called)?;
         memory.follow_pointers(program, called);
         memory.find_units(program, called)?;
-        memory.find_uses(program, called)?;
+        memory.find_uses(program, calls)?;
         memory.find_cells(program, called)?;
         Ok(memory)
     }
@@ -672,7 +674,8 @@ impl Memory {
     }
 
     /// Which objects functions use.
-    fn find_uses(&mut self, program: &Program, called: &[FunctionId]) -> Result<(), Refusal> {
+    fn find_uses(&mut self, program: &Program, calls: &Calls) -> Result<(), Refusal> {
+        let called = &calls.functions;
         let mut touched_by = vec![BTreeSet::new(); program.functions.len()];
         for id in called {
             for (_, _, action) in actions(program.function(*id)) {
@@ -707,20 +710,6 @@ impl Memory {
                 }
             }
         }
-        let calls: Vec<(FunctionId, FunctionId)> = called
-            .iter()
-            .flat_map(|id| {
-                let actions = actions(program.function(*id));
-                let callees = actions.filter_map(|(_, _, action)| match action {
-                    Action::Call {
-                        callee: Callee::Direct(callee),
-                        ..
-                    } => Some(*callee),
-                    _ => None,
-                });
-                callees.map(|callee| (*id, callee))
-            })
-            .collect();
         self.used = touched_by;
         for sets in [&mut self.used, &mut self.written] {
             // What is a function's own is not there when it is called.
@@ -729,7 +718,7 @@ impl Memory {
             }
             loop {
                 let mut has_changed = false;
-                for (caller, callee) in &calls {
+                for (caller, callee) in &calls.pairs {
                     let further: Vec<ObjectId> = (sets[callee.index()].iter())
                         .filter(|object| !self.own[caller.index()].contains(object))
                         .copied()
@@ -746,17 +735,12 @@ impl Memory {
         for object in self.used.iter().flatten() {
             self.objects[object.0].is_shared = true;
         }
-        self.check_frames(program, called, &calls)
+        self.check_frames(program, calls)
     }
 
     /// Refuses addresses of a frame that come to further frames of its function.
-    fn check_frames(
-        &self,
-        program: &Program,
-        called: &[FunctionId],
-        calls: &[(FunctionId, FunctionId)],
-    ) -> Result<(), Refusal> {
-        for id in called {
+    fn check_frames(&self, program: &Program, calls: &Calls) -> Result<(), Refusal> {
+        for id in &calls.functions {
             for (_, _, action) in actions(program.function(*id)) {
                 let Action::Call {
                     callee: Callee::Direct(callee),
@@ -769,7 +753,7 @@ impl Memory {
                 for argument in args {
                     if let Holds::Offset { object, .. } = self.holds(*id, argument)
                         && let Owner::Frame(owner) = self.object(object).owner
-                        && (*callee == owner || reaches(calls, *callee, owner))
+                        && (*callee == owner || calls.reaches(*callee, owner))
                     {
                         return Err(Refusal::Instances);
                     }
@@ -922,23 +906,6 @@ fn is_repeated(function: &Function, edge: EdgeId) -> bool {
         if seen.insert(node) {
             let edges = function.out_edges(node).iter();
             pending.extend(edges.map(|edge| function.target(*edge)));
-        }
-    }
-    false
-}
-
-/// Whether a function calls another, or what it calls does.
-fn reaches(calls: &[(FunctionId, FunctionId)], from: FunctionId, to: FunctionId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut pending = vec![from];
-    while let Some(caller) = pending.pop() {
-        for (_, callee) in calls.iter().filter(|(of, _)| *of == caller) {
-            if *callee == to {
-                return true;
-            }
-            if seen.insert(*callee) {
-                pending.push(*callee);
-            }
         }
     }
     false

@@ -5,17 +5,19 @@
 //! until all clauses hold. Then the predicates have all states that the program reaches, and the
 //! program is proved if no clause leads to a violation.
 
-use super::meaning::{Meaning, arguments};
-use super::system::{Atom, Clause, Head, PredicateId, System};
+use super::signs::Signs;
+use super::system::{Atom, Clause, Head, Parameter, PredicateId, System};
 use flowgraph::{Expr, RegId};
+use invariants::{Argument, Houdini, Meaning, Step, implied};
 use property::Reason;
 use solver::horn::{Formula, Operator};
 use solver::{Answer, Limits, Query, Solver};
+use std::convert::Infallible;
 use std::rc::Rc;
 use term::{CmpOp, Sort, TermId, TermPool};
 
 /// What is guessed of each predicate: all these hold.
-pub(super) type Guess = Vec<Vec<Rc<Formula>>>;
+pub(super) type Guess = invariants::Guess<Rc<Formula>>;
 
 /// What a check came to.
 pub(super) enum Checked {
@@ -32,13 +34,33 @@ pub(super) enum Checked {
 /// A check that goes on clause by clause.
 pub(super) struct Check {
     instances: Vec<Instance>,
-    /// The clauses that may not hold.
-    is_open: Vec<bool>,
-    guess: Guess,
-    /// Whether something of it was dropped.
-    pub has_dropped: bool,
+    /// A step is a clause with a predicate at its head.
+    houdini: Houdini<Rc<Formula>>,
+    /// The clause of each step.
+    clauses: Vec<usize>,
     /// What is inductive already.
     known: Guess,
+}
+
+impl Check {
+    /// Whether something of the guess was dropped.
+    pub fn has_dropped(&self) -> bool {
+        self.houdini.has_dropped
+    }
+}
+
+/// The clauses with a predicate at their head, and the steps that they are between predicates.
+pub(super) fn steps(system: &System) -> (Vec<usize>, Vec<Step>) {
+    let clauses = system.clauses.iter().enumerate();
+    let steps = clauses.filter_map(|(number, clause)| {
+        let Head::Reached(atom) = &clause.head else {
+            return None;
+        };
+        let from = clause.atoms.iter().map(|atom| atom.predicate.0).collect();
+        let to = atom.predicate.0;
+        Some((number, Step { from, to }))
+    });
+    steps.unzip()
 }
 
 /// Asks the solver chain about clauses.
@@ -66,11 +88,11 @@ impl Checker<'_> {
         let instances: Vec<Instance> = (system.clauses.iter())
             .map(|clause| self.instance(clause))
             .collect();
+        let (clauses, steps) = steps(system);
         Check {
-            is_open: instances.iter().map(|one| one.head.is_some()).collect(),
             instances,
-            guess,
-            has_dropped: false,
+            houdini: Houdini::new(guess, steps),
+            clauses,
             known,
         }
     }
@@ -78,22 +100,24 @@ impl Checker<'_> {
     /// Drops what one more clause shows not to be inductive; once all clauses hold, whether the rest
     /// proves the program.
     pub fn go_on(&mut self, check: &mut Check) -> Option<Checked> {
-        let Some(next) = check.is_open.iter().position(|open| *open) else {
-            let mut guess = std::mem::take(&mut check.guess);
-            for (guess, known) in guess.iter_mut().zip(&check.known) {
-                guess.extend(known.iter().cloned());
-            }
-            return Some(self.conclude(check, guess));
-        };
-        check.is_open[next] = false;
-        if let Some(weakened) = self.weaken(next, check) {
-            for (open, instance) in check.is_open.iter_mut().zip(&check.instances) {
-                let mut atoms = instance.atoms.iter();
-                let depends = atoms.any(|(predicate, _)| *predicate == weakened);
-                *open |= depends && instance.head.is_some();
-            }
+        let Check {
+            instances,
+            houdini,
+            clauses,
+            known,
+        } = check;
+        if !houdini.is_inductive() {
+            let Ok(()) = houdini.go_on(|step, guess| {
+                let stay = self.staying(&instances[clauses[step]], guess, known);
+                Ok::<_, Infallible>(stay)
+            });
+            return None;
         }
-        None
+        let mut guess = std::mem::take(&mut houdini.guess);
+        for (guess, known) in guess.iter_mut().zip(known) {
+            guess.extend(known.iter().cloned());
+        }
+        Some(self.conclude(check, guess))
     }
 
     /// Whether an inductive guess proves the program.
@@ -124,65 +148,51 @@ impl Checker<'_> {
         self.is_contradiction(&linear) || all != linear && self.is_contradiction(&all)
     }
 
-    /// Drops what the premises of a clause do not imply of its head; the head's predicate where that
-    /// was something. Of claims without products those with products are no premises.
-    fn weaken(&mut self, clause: usize, check: &mut Check) -> Option<PredicateId> {
-        let (instance, guess, known) = (&check.instances[clause], &check.guess, &check.known);
-        let (predicate, terms) = instance.head.as_ref()?;
-        if guess[predicate.0].is_empty() {
-            return None;
+    /// For each claim about the head of a clause whether its premises imply it. Of claims without products those with
+    /// products are no premises.
+    fn staying(&mut self, instance: &Instance, guess: &Guess, known: &Guess) -> Vec<bool> {
+        let Some((predicate, terms)) = &instance.head else {
+            return Vec::new();
+        };
+        let claims = &guess[predicate.0];
+        if claims.is_empty() {
+            return Vec::new();
         }
         let premises = self.premises(instance, &[guess, known], Facts::Linear);
         let with_products = self.premises(instance, &[guess, known], Facts::All);
         let parameters = &self.system.predicates[predicate.0].parameters;
         let held = arguments(&self.system.signs, parameters, terms);
         let mut meaning = Meaning::new(self.pool, &held);
-        let claims: Vec<Option<TermId>> = (guess[predicate.0].iter())
-            .map(|conjunct| meaning.truth(conjunct))
+        let truths: Vec<TermId> = (claims.iter())
+            .map(|claim| meaning.truth(claim).unwrap_or(TermId::FALSE))
             .collect();
-        let are_products: Vec<bool> = (guess[predicate.0].iter())
-            .map(|conjunct| has_product(conjunct))
-            .collect();
-        let linear = claims.iter().zip(&are_products);
-        let linear = linear.filter(|(_, is_product)| !**is_product);
-        let linear: Option<Vec<TermId>> = linear.map(|(claim, _)| *claim).collect();
-        let are_linear_implied = linear.is_some_and(|linear| {
-            let all = self.pool.conj(linear);
-            self.implies(&premises, all)
-        });
-        let stay: Vec<bool> = claims
-            .into_iter()
-            .zip(are_products)
-            .map(|(claim, is_product)| match claim {
-                None => false,
-                Some(_) if !is_product && are_linear_implied => true,
-                Some(claim) => {
-                    let premises = if is_product {
-                        &with_products
-                    } else {
-                        &premises
-                    };
-                    self.implies(premises, claim)
-                }
-            })
-            .collect();
-        if stay.iter().all(|stays| *stays) {
-            return None;
+        let (products, linear): (Vec<usize>, Vec<usize>) =
+            (0..claims.len()).partition(|number| has_product(&claims[*number]));
+        let mut stay = vec![false; claims.len()];
+        let terms: Vec<TermId> = linear.iter().map(|number| truths[*number]).collect();
+        for (number, stays) in linear.into_iter().zip(self.implied(&premises, &terms)) {
+            stay[number] = stays;
         }
-        let (predicate, mut stay) = (*predicate, stay.into_iter());
-        check.guess[predicate.0].retain(|_| stay.next() == Some(true));
-        check.has_dropped = true;
-        Some(predicate)
+        // Products take long: each is asked about by itself.
+        for number in products {
+            stay[number] = self.implied(&with_products, &[truths[number]]) == [true];
+        }
+        stay
     }
 
-    fn implies(&mut self, premises: &[TermId], claim: TermId) -> bool {
-        if self.pool.is_true(claim) {
-            return true;
-        }
-        let mut conjuncts = premises.to_vec();
-        let refuted = self.pool.not(claim);
-        conjuncts.extend(self.pool.conjuncts(refuted));
-        self.is_contradiction(&conjuncts)
+    /// For each claim whether the premises imply it.
+    fn implied(&mut self, premises: &[TermId], claims: &[TermId]) -> Vec<bool> {
+        let Checker {
+            pool,
+            solver,
+            limits,
+            n_queries,
+            ..
+        } = self;
+        implied(pool, premises, claims, &mut |pool, conjuncts, _| {
+            *n_queries += 1;
+            solver.check(pool, &Query::new(conjuncts, limits))
+        })
     }
 
     /// Whether nothing satisfies the conjuncts; false where that is not known.
@@ -244,6 +254,16 @@ impl Checker<'_> {
             conditions,
         }
     }
+}
+
+/// The arguments that a predicate is applied to.
+fn arguments(signs: &Signs, parameters: &[Parameter], terms: &[TermId]) -> Vec<Argument> {
+    let each = parameters.iter().zip(terms);
+    each.map(|(parameter, term)| Argument {
+        term: *term,
+        is_unsigned: signs.is_unsigned(parameter.slot),
+    })
+    .collect()
 }
 
 /// Which conjuncts are premises.

@@ -13,10 +13,10 @@
 //! 1982.
 
 use super::check::Guess;
-use super::lattice::gcd;
 use super::sample::Samples;
 use super::system::System;
 use num_bigint::BigInt;
+use num_integer::gcd;
 use solver::horn::{Formula, Operator};
 use std::rc::Rc;
 use term::{TermPool, Work};

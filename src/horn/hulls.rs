@@ -8,7 +8,7 @@
 //! Andrew, *Another Efficient Algorithm for Convex Hulls in Two Dimensions*, Information Processing Letters,
 //! 1979.
 
-use super::lattice::gcd;
+use num_integer::gcd;
 
 /// Larger coefficients are chance.
 const LARGEST_FACTOR: i128 = 1 << 10;

@@ -49,15 +49,6 @@ pub(super) fn congruences(points: &[Vec<i128>], most: i128) -> Option<Vec<Congru
     Some(found.collect())
 }
 
-/// The greatest common divisor, without a sign.
-pub(super) fn gcd(one: i128, other: i128) -> i128 {
-    let (mut one, mut other) = (one.abs(), other.abs());
-    while other != 0 {
-        (one, other) = (other, one % other);
-    }
-    one
-}
-
 /// Adds a row to rows in echelon form: they generate what they and the row did.
 fn insert(rows: &mut Vec<Vec<i128>>, mut row: Vec<i128>) -> Option<()> {
     while let Some(pivot) = pivot(&row) {

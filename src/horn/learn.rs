@@ -7,16 +7,17 @@
 use super::check::Guess;
 use super::compared::{Comparison, comparisons};
 use super::hulls::edges;
-use super::lattice::{congruences, gcd};
+use super::lattice::congruences;
 use super::sample::{Samples, samples};
 use super::system::{Parameter, Place, Predicate, System, ValueOf};
 use flowgraph::{FunctionId, NodeId, Program};
-use num_bigint::BigInt;
+use invariants::{Claim, Part, Relation};
+use num_integer::gcd;
 use property::Property;
-use solver::horn::{Formula, Operator};
+use solver::horn::Formula;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use symex::{Claim, Part, Relation};
+
 use term::{TermPool, Work};
 
 /// Parameters that are compared with each other.
@@ -246,44 +247,9 @@ fn apply(form: &[i128], state: &[i128]) -> i128 {
         .sum()
 }
 
-fn number(value: i128) -> Rc<Formula> {
-    Rc::new(Formula::Number(BigInt::from(value)))
-}
-
-/// The sum of parameters with these coefficients.
-fn sum(numbers: &[usize], form: &[i128]) -> Rc<Formula> {
-    let mut parts: Vec<Rc<Formula>> = Vec::new();
-    for (position, factor) in numbers.iter().zip(form) {
-        let parameter = Rc::new(Formula::Parameter(*position));
-        match factor {
-            0 => {}
-            1 => parts.push(parameter),
-            _ => parts.push(Rc::new(Formula::Apply(
-                Operator::Multiply,
-                vec![number(*factor), parameter],
-            ))),
-        }
-    }
-    match parts.len() {
-        0 => number(0),
-        1 => parts.remove(0),
-        _ => Rc::new(Formula::Apply(Operator::Add, parts)),
-    }
-}
-
 fn formula(numbers: &[usize], shape: &Shape) -> Rc<Formula> {
-    let sum = sum(numbers, &shape.form);
-    let (operator, lhs, rhs) = match shape.relation {
-        Relation::Equal(value) => (Operator::Equal, sum, value),
-        Relation::AtLeast(value) => (Operator::GreaterEqual, sum, value),
-        Relation::AtMost(value) => (Operator::LessEqual, sum, value),
-        Relation::Residue { modulus, rest } => {
-            let parts = vec![sum, number(modulus.into())];
-            let left = Rc::new(Formula::Apply(Operator::Modulo, parts));
-            (Operator::Equal, left, rest)
-        }
-    };
-    Rc::new(Formula::Apply(operator, vec![lhs, number(rhs.into())]))
+    let parts = shape.form.iter().copied().zip(numbers.iter().copied());
+    shape.relation.of_sum(parts)
 }
 
 /// That all values leave one residue, if they do.

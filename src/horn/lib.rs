@@ -62,6 +62,7 @@
 //! ```
 
 mod acceleration;
+mod calls;
 mod cells;
 mod check;
 mod compared;
@@ -72,13 +73,12 @@ mod joins;
 mod lattice;
 mod learn;
 mod lemmas;
-mod meaning;
+mod names;
 mod proof;
 mod sample;
 mod sieve;
 mod signs;
 mod system;
-mod written;
 
 pub use learn::claims;
 pub use proof::{HornPolicy, Proof};

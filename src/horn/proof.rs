@@ -5,11 +5,12 @@ use super::check::{Check, Checked, Checker, Guess};
 use super::equations::polynomial_candidates;
 use super::integers::{name, script};
 use super::learn::{candidates, slopes};
+use super::names::Names;
 use super::sample::samples;
 use super::sieve::{Sieve, Sifted};
-use super::system::{Clause, Place, PredicateId, Refusal, System};
-use super::written::{Names, in_c};
+use super::system::{Clause, Place, Refusal, System};
 use flowgraph::{FunctionId, Program};
+use invariants::{FunctionContract, LoopInvariant};
 use limits::{Exhausted, resident_memory};
 use property::{Reason, Reasons};
 use serde::{Deserialize, Serialize};
@@ -18,10 +19,7 @@ use solver::{Deadline, Limits, Solver, Statistics as SolverStatistics, UnknownRe
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
-use symex::{
-    Advance, Advancing, Budget, Confirmation, FunctionContract, LoopInvariant, Report, Statistics,
-    Verdict, Witness,
-};
+use symex::{Advance, Advancing, Budget, Confirmation, Report, Statistics, Verdict, Witness};
 use template::TemplateTable;
 use term::{Clock, TermPool, Work};
 
@@ -344,7 +342,7 @@ impl<'p> Proof<'p> {
                 let Some(checked) = self.asking(work, |asking| asking.go_on(&mut check)) else {
                     return Some(Examined::Checking(check, whole));
                 };
-                if !check.has_dropped {
+                if !check.has_dropped() {
                     self.tell(&whole);
                 }
                 self.is_proved(checked);
@@ -434,14 +432,11 @@ impl<'p> Proof<'p> {
             return Vec::new();
         };
         let mut found = Vec::new();
-        for (number, conjuncts) in guess.iter().enumerate() {
-            let Some(place) = system.loop_at(self.program, PredicateId(number)) else {
-                continue;
-            };
-            let parameters = (Names::Loop, system.predicates[number].parameters.as_slice());
-            let conjuncts = in_c(&system.signs, parameters, conjuncts);
-            if !conjuncts.is_empty() {
-                found.push(LoopInvariant { place, conjuncts });
+        for (predicate, conjuncts) in system.predicates.iter().zip(guess) {
+            if let Place::Node(node) = predicate.place {
+                let conjuncts = system.in_c(Names::Loop, predicate, conjuncts);
+                let id = predicate.function;
+                found.extend(LoopInvariant::of(self.program, id, node, conjuncts));
             }
         }
         found
@@ -469,8 +464,7 @@ impl<'p> Proof<'p> {
                 requires: Vec::new(),
                 ensures: Vec::new(),
             });
-            let parameters = (names, predicate.parameters.as_slice());
-            let written = in_c(&system.signs, parameters, conjuncts);
+            let written = system.in_c(names, predicate, conjuncts);
             match names {
                 Names::Result => contract.ensures.extend(written),
                 Names::Entry | Names::Loop => contract.requires.extend(written),

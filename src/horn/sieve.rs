@@ -12,18 +12,22 @@
 //! Garg, Löding, Madhusudan, Neider, *ICE: A Robust Framework for Learning Invariants*, CAV 2014, whose
 //! implications these models are; Flanagan, Leino, *Houdini*, FME 2001.
 
-use super::check::Guess;
+use super::check::{Guess, steps};
 use super::integers::{redundancy, refutation};
-use super::system::{Clause, Head, System};
+use super::system::{Head, System};
+use invariants::Houdini;
 use solver::Limits;
-use solver::horn::{Consequence, consequence};
+use solver::horn::{Consequence, Formula, consequence};
+use std::collections::BTreeSet;
+use std::convert::Infallible;
+use std::rc::Rc;
 use term::TermPool;
 
 /// A guess of which something is dropped, question by question.
 pub(super) struct Sieve {
-    guess: Guess,
-    /// The clauses that may not hold.
-    is_open: Vec<bool>,
+    houdini: Houdini<Rc<Formula>>,
+    /// The clause of each step.
+    clauses: Vec<usize>,
     /// Claims of each predicate of which it is not known whether the others imply them: the first ones. What is
     /// looked at last stays rather, so that bounds do.
     n_left: Vec<usize>,
@@ -41,11 +45,14 @@ pub(super) struct Sifted {
 impl Sieve {
     /// Nothing is dropped yet.
     pub fn new(system: &System, guess: Guess) -> Sieve {
+        let (clauses, mut steps) = steps(system);
+        // A model refutes some of what does not follow.
+        steps.iter_mut().for_each(|step| step.from.push(step.to));
         Sieve {
-            is_open: system.clauses.iter().map(reaches).collect(),
             n_left: Vec::new(),
             whole: guess.clone(),
-            guess,
+            houdini: Houdini::new(guess, steps),
+            clauses,
         }
     }
 
@@ -58,67 +65,52 @@ impl Sieve {
         known: &Guess,
         limits: &Limits,
     ) -> bool {
-        if let Some(next) = self.is_open.iter().position(|open| *open) {
-            self.is_open[next] = self.refutes(pool, (system, next), known, limits);
-            if !self.is_open.contains(&true) {
-                self.n_left = self.guess.iter().map(Vec::len).collect();
-                self.whole = self.guess.clone();
+        let Sieve {
+            houdini, clauses, ..
+        } = self;
+        if !houdini.is_inductive() {
+            let Ok(()) = houdini.go_on(|step, guess| {
+                let clause = &system.clauses[clauses[step]];
+                let question = refutation(system, clause, [guess, known]);
+                let answer = question.map(|question| consequence(pool, &question, limits));
+                let refuted = match answer {
+                    Some(Consequence::Refuted(refuted)) => refuted,
+                    _ => BTreeSet::new(),
+                };
+                let claims = match &clause.head {
+                    Head::Reached(atom) => guess[atom.predicate.0].len(),
+                    Head::Violation | Head::Undefined(_) => 0,
+                };
+                let stay = (0..claims).map(|number| !refuted.contains(&number));
+                Ok::<_, Infallible>(stay.collect())
+            });
+            if houdini.is_inductive() {
+                self.n_left = houdini.guess.iter().map(Vec::len).collect();
+                self.whole = houdini.guess.clone();
             }
             return false;
         }
+        let guess = &mut houdini.guess;
         let Some(number) = self.n_left.iter().position(|left| *left > 0) else {
             return true;
         };
         self.n_left[number] -= 1;
         let position = self.n_left[number];
-        let claims = [self.guess[number].as_slice(), &known[number]];
+        let claims = [guess[number].as_slice(), &known[number]];
         let predicate = &system.predicates[number];
         if let Some(question) = redundancy(predicate, &system.signs, claims, position)
             && consequence(pool, &question, limits) == Consequence::All
         {
-            self.guess[number].remove(position);
+            guess[number].remove(position);
         }
         false
-    }
-
-    /// Drops what a state refutes that the premises of a clause have; whether there is one.
-    fn refutes(
-        &mut self,
-        pool: &TermPool,
-        (system, clause): (&System, usize),
-        known: &Guess,
-        limits: &Limits,
-    ) -> bool {
-        let clause = &system.clauses[clause];
-        let Head::Reached(atom) = &clause.head else {
-            return false;
-        };
-        let question = refutation(system, clause, [&self.guess, known]);
-        let answer = question.map(|question| consequence(pool, &question, limits));
-        let Some(Consequence::Refuted(refuted)) = answer else {
-            return false;
-        };
-        let mut position = 0..;
-        self.guess[atom.predicate.0]
-            .retain(|_| !position.next().is_some_and(|one| refuted.contains(&one)));
-        for (open, clause) in self.is_open.iter_mut().zip(&system.clauses) {
-            let mut atoms = clause.atoms.iter();
-            let depends = atoms.any(|premise| premise.predicate == atom.predicate);
-            *open |= depends && reaches(clause);
-        }
-        true
     }
 
     /// What is left.
     pub fn sifted(self) -> Sifted {
         Sifted {
-            guess: self.guess,
+            guess: self.houdini.guess,
             whole: self.whole,
         }
     }
-}
-
-/// Whether a clause says something of a predicate.
-fn reaches(clause: &Clause) -> bool {
-    matches!(clause.head, Head::Reached(_))
 }

@@ -7,11 +7,12 @@
 mod access;
 
 use self::access::{Change, define, unknown};
+use super::calls::Calls;
 use super::cells::{At, CellId, Holds, Memory, ObjectId, Owner};
 use super::joins::join;
 use super::signs::{Signs, Slot};
 use flowgraph::{
-    Action, Callee, EdgeId, Expr, Function, FunctionId, NodeId, Program, RegData, RegId, Span, Step,
+    Action, Callee, EdgeId, Expr, Function, FunctionId, NodeId, Program, RegData, RegId, Step,
 };
 use property::{Meaning, Property, Reason};
 use semantics::PathEnd;
@@ -142,31 +143,30 @@ impl System {
     /// [`Refusal`] if the clauses would not have all executions, or there is nothing to prove by
     /// induction.
     pub fn new(program: &Program, property: Property) -> Result<System, Refusal> {
-        let called = called_functions(program)?;
-        let is_recursive = called
-            .iter()
-            .any(|function| reaches_itself(program, *function));
+        let calls = Calls::of(program)?;
+        let called = &calls.functions;
+        let is_recursive = called.iter().any(|id| calls.reaches(*id, *id));
         let has_loops = |id: &FunctionId| !program.function(*id).loops().loops.is_empty();
         if !is_recursive && !called.iter().any(has_loops) {
             return Err(Refusal::Straight);
         }
-        let memory = Memory::of(program, &called)?;
+        let memory = Memory::of(program, &calls)?;
         let mut builder = Builder {
             program,
             property,
             signs: Signs::of(program, &memory),
             memory,
-            is_main_called: calls(program, &called, program.main),
+            is_main_called: calls.has_callers(program.main),
             names: vec![BTreeSet::new(); program.functions.len()],
             predicates: Vec::new(),
             clauses: Vec::new(),
             at_node: vec![Vec::new(); program.functions.len()],
             at_result: vec![None; program.functions.len()],
         };
-        for id in &called {
+        for id in called {
             builder.declare(*id);
         }
-        for id in &called {
+        for id in called {
             builder.function(*id)?;
         }
         let main = program.function(program.main);
@@ -181,59 +181,6 @@ impl System {
             pointer_bits: program.pointer_bits,
         })
     }
-}
-
-/// `main` and what it calls, each once, in the order in which they are met.
-fn called_functions(program: &Program) -> Result<Vec<FunctionId>, Refusal> {
-    let mut found = vec![program.main];
-    let mut next = 0;
-    while let Some(id) = found.get(next).copied() {
-        next += 1;
-        for callee in callees(program.function(id))? {
-            if !found.contains(&callee) {
-                found.push(callee);
-            }
-        }
-    }
-    Ok(found)
-}
-
-fn callees(function: &Function) -> Result<BTreeSet<FunctionId>, Refusal> {
-    let edges = function.edge_ids().map(|edge| function.edge(edge));
-    let mut found = BTreeSet::new();
-    for step in edges.flat_map(|edge| &edge.steps) {
-        if let Action::Call { callee, .. } = &step.action {
-            match callee {
-                Callee::Direct(id) => found.insert(*id),
-                Callee::Indirect(_) => return Err(Refusal::IndirectCall),
-            };
-        }
-    }
-    Ok(found)
-}
-
-/// Whether one of these functions calls another.
-fn calls(program: &Program, functions: &[FunctionId], callee: FunctionId) -> bool {
-    let mut called = functions
-        .iter()
-        .filter_map(|id| callees(program.function(*id)).ok());
-    called.any(|callees| callees.contains(&callee))
-}
-
-fn reaches_itself(program: &Program, id: FunctionId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut pending = vec![id];
-    while let Some(next) = pending.pop() {
-        for callee in callees(program.function(next)).unwrap_or_default() {
-            if callee == id {
-                return true;
-            }
-            if seen.insert(callee) {
-                pending.push(callee);
-            }
-        }
-    }
-    false
 }
 
 struct Builder<'p> {
@@ -872,22 +819,5 @@ impl System {
             }
         }
         widest
-    }
-
-    /// Where a loop begins in the source, for a predicate at its header.
-    pub(super) fn loop_at(&self, program: &Program, predicate: PredicateId) -> Option<Span> {
-        let predicate = &self.predicates[predicate.0];
-        let Place::Node(node) = predicate.place else {
-            return None;
-        };
-        let function = program.function(predicate.function);
-        let nest = function.loops();
-        let natural = nest.loops.iter().find(|natural| natural.header == node)?;
-        let lines = natural.lines?;
-        Some(Span {
-            file: lines.file,
-            line: lines.first,
-            column: 0,
-        })
     }
 }

@@ -58,11 +58,12 @@ use super::Environment;
 use analysis::{Analysis, AnalysisOptions, Contribution, Defect, Technique};
 use flowgraph::{Program, Span};
 use frontend::{DataModel, LoadOptions, StandIn, TargetSpec};
+use invariants::{FunctionContract, LoopInvariant};
 use property::{Reason, VerdictKind};
 use replay::Confinement;
 use serde::{Deserialize, Serialize};
 use solver::LinkStatistics;
-use symex::{Exhausted, FunctionContract, LoopInvariant, Report, Statistics, Verdict};
+use symex::{Exhausted, Report, Statistics, Verdict};
 
 /// The version of the layout.
 pub const FORMAT: u32 = 1;

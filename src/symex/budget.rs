@@ -3,7 +3,7 @@
 use limits::{Exhausted, Interrupt, resident_memory};
 use std::time::{Duration, Instant};
 
-use super::query_work::QueryWork;
+use template::QueryWork;
 use term::Work;
 
 /// The limits of a run.

@@ -121,7 +121,7 @@ impl Run<'_> {
             (self.options.property, &self.options.budget.interrupt),
             state,
             None,
-            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, work),
+            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, 0, work),
         );
         hinter.statistics.work += self.pool.work() - before;
         match assessment {

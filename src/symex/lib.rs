@@ -45,7 +45,7 @@
 //! states that s subsumes. The projection drops unconnected conjuncts of a path condition, which is sound
 //! because the whole is satisfiable.
 //!
-//! A state that implies an annotation of its location is closed as well (the module `annotations`): no such
+//! A state that implies an annotation of its location is closed as well (`invariants::Annotations`): no such
 //! end can follow, neither from it nor from a state that it subsumes.
 //!
 //! # Merging
@@ -97,23 +97,18 @@
 //! ```
 
 mod advancing;
-mod annotations;
 mod budget;
 mod closing;
 mod concrete;
 mod subsuming;
-mod cuts;
 mod executor;
 mod hints;
 mod local;
 mod merging;
 mod path;
 mod run;
-mod inductive;
 mod open;
 mod options;
-mod oracle;
-mod query_work;
 mod queue;
 mod report;
 mod steering;
@@ -123,25 +118,21 @@ mod verdict;
 mod witness;
 
 pub use advancing::{Advance, Advancing};
-pub use annotations::{Annotation, AnnotationStatistics};
 pub use budget::Budget;
-pub use cuts::CutHandling;
 pub use executor::{Executor, Remains, WantedGoals};
 pub use hints::{HintStatistics, Hints};
-pub use inductive::{Claim, Guesses, Part, Relation, has_rows_of_unknown_length};
 pub use limits::Exhausted;
 pub use merging::{MergeStrategy, MergingStatistics};
 pub use open::OpenLoop;
 pub use options::{ExecutionOptions, Losses, TemplateChoice};
-pub use query_work::QueryWork;
 pub use queue::SearchStrategy;
-pub use report::{Findings, FunctionContract, LoopInvariant, Report, Statistics};
+pub use report::{Findings, Report, Statistics};
 pub use semantics::Accesses;
 pub use steering::{
-    AnnotationPolicy, ExecutionPolicy, FoldingPolicy, MergingPolicy, StretchPolicy,
-    SubsumptionPolicy,
+    ExecutionPolicy, FoldingPolicy, MergingPolicy, StretchPolicy, SubsumptionPolicy,
 };
 pub use subsumption::SubsumptionStatistics;
+pub use template::QueryWork;
 pub use tree::{ExecutionTree, NodeKind, TreeNode, TreeNodeId};
 pub use verdict::Verdict;
 pub use witness::{Confirmation, InputValue, PathStep, Witness, WitnessInput, propose_inputs};

@@ -1,13 +1,13 @@
 //! Options of the executor.
 
 use super::budget::Budget;
-use super::cuts::CutHandling;
 use super::executor::WantedGoals;
 use super::hints::Hints;
 use super::merging::MergeStrategy;
 use super::queue::SearchStrategy;
 use super::steering::ExecutionPolicy;
 use flowgraph::Stack;
+use invariants::CutHandling;
 use property::{Property, UndefinedBehaviour};
 use semantics::{Accesses, GivenInputs};
 

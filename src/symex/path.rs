@@ -1,9 +1,8 @@
 //! The history of a state: data about the path to it.
 
-use super::annotations::Trail;
 use super::concrete::Ahead;
-use super::cuts::CutStack;
 use super::steering::StretchPolicy;
+use invariants::{CutStack, Trail};
 use navigation::Assessment;
 use semantics::Ending;
 use std::rc::Rc;

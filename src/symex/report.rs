@@ -1,6 +1,5 @@
 //! The result of a run.
 
-use super::annotations::{Annotation, AnnotationStatistics};
 use super::executor::Remains;
 use super::hints::HintStatistics;
 use super::merging::MergingStatistics;
@@ -10,6 +9,7 @@ use super::tree::ExecutionTree;
 use super::verdict::Verdict;
 use super::witness::Witness;
 use flowgraph::Span;
+use invariants::{Annotation, AnnotationStatistics, FunctionContract, LoopInvariant};
 use limits::Exhausted;
 use navigation::NavigationStatistics;
 use necessary::StateConditionStatistics;
@@ -75,25 +75,6 @@ pub struct Statistics {
     pub stack: Option<u64>,
     /// Where the state stands whose step came last, or has begun.
     pub at: Option<Location>,
-}
-
-/// A condition that holds whenever a loop evaluates its condition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LoopInvariant {
-    /// Where the loop begins in the source; the column is unknown.
-    pub place: Span,
-    /// Its conjuncts, expressions of C over the variables' names.
-    pub conjuncts: Vec<String>,
-}
-
-/// The contract of a function: its precondition and postcondition.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FunctionContract {
-    pub function: String,
-    /// Conjuncts, expressions of C over the parameters.
-    pub requires: Vec<String>,
-    /// The same over `\result` and `\at(x, Old)` for each parameter x.
-    pub ensures: Vec<String>,
 }
 
 /// The result of a run.

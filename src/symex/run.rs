@@ -1,20 +1,19 @@
 //! Data shared by the techniques of a run: the program and its facts, terms, the solver, templates, explored
 //! states, limits and statistics.
 
-use super::annotations::Annotations;
 use super::budget::Watch;
 use super::closing::Outlooks;
 use super::concrete::Concrete;
-use super::cuts::Cutter;
 use super::hints::Hinter;
 use super::options::{ExecutionOptions, TemplateChoice};
-use super::oracle::SolverOracle;
 use super::report::Statistics;
 use super::subsumption::Explored;
 use flowgraph::ProgramFacts;
+use invariants::{Annotations, Cutter};
 use navigation::Navigator;
 use semantics::{Location, Machine};
 use std::rc::Rc;
+use template::SolverOracle;
 use template::TemplateTable;
 use term::{TermPool, Work};
 

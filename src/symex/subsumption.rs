@@ -20,7 +20,6 @@
 //! ever subsumes another, for example if each iteration counts. So after unsuccessful checks at a location,
 //! most states there are only matched with the latest entries, until one is subsumed again.
 
-use super::oracle::SolverOracle;
 use super::steering::SubsumptionPolicy;
 use super::subsuming::{Conjuncts, obligations};
 use super::tree::TreeNodeId;
@@ -28,9 +27,10 @@ use flowgraph::{BitSet, ProgramFacts, RegId};
 use indexmap::IndexMap;
 use memory::Memory;
 use rustc_hash::FxBuildHasher;
-use semantics::{Admission, Location, Machine, PathCondition, Projection, Projector, State};
+use semantics::{Location, Machine, PathCondition, Projection, Projector, State};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use template::SolverOracle;
 use term::{TermId, TermPool, Work};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -295,39 +295,6 @@ pub(super) fn is_due(visit: u32) -> bool {
     }
     let power = 1 << visit.ilog2();
     visit - power < power / 64
-}
-
-impl SolverOracle {
-    /// Whether the premises, which are satisfiable together, imply all conclusions; false where
-    /// the solver does not know within this work. Not counted among the queries of the paths.
-    pub(super) fn implies(
-        &mut self,
-        pool: &mut TermPool,
-        premises: &[TermId],
-        conclusions: &[TermId],
-        work: Work,
-    ) -> bool {
-        self.violates(pool, premises, conclusions, work) == Admission::Infeasible
-    }
-
-    /// Whether the premises, which are satisfiable together, admit that one of the conclusions does not
-    /// hold.
-    pub(super) fn violates(
-        &mut self,
-        pool: &mut TermPool,
-        premises: &[TermId],
-        conclusions: &[TermId],
-        work: Work,
-    ) -> Admission {
-        let mut conclusion = TermId::TRUE;
-        for conjunct in conclusions {
-            conclusion = pool.and(conclusion, *conjunct);
-        }
-        let refuted = pool.not(conclusion);
-        let mut conjuncts = premises.to_vec();
-        conjuncts.extend(pool.conjuncts(refuted));
-        self.refutes(pool, &conjuncts, premises.len(), work)
-    }
 }
 
 #[cfg(test)]

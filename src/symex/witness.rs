@@ -1,7 +1,5 @@
 //! Witnesses: concrete inputs that lead to the target.
 
-use super::oracle::SolverOracle;
-use super::query_work::QueryWork;
 use flowgraph::{GoalId, Span};
 use memory::Arbitrary;
 use property::{ErrorKind, Reason, Violation};
@@ -12,6 +10,8 @@ use semantics::{
 use solver::{Limits, Solver, confirms};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use template::QueryWork;
+use template::SolverOracle;
 use term::{ArrayValue, Assignment, Bv, CellsRead, CmpOp, SymbolId, Term, TermId, TermPool, Work};
 
 /// Inputs in the order in which the program reads them, and the path that they take.

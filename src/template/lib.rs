@@ -72,8 +72,10 @@ mod merge;
 mod natural;
 mod notation;
 mod obstacle;
+mod oracle;
 mod offsets;
 mod progression;
+mod query_work;
 mod recursion;
 mod iteration;
 mod lookup;
@@ -89,7 +91,9 @@ pub use compute::{cells_of, compute_template, written};
 pub use coverage::{Coverage, LoopCoverage};
 pub use entry::{Assumed, Entry, EntrySymbols, EntryValue, Shape, generic_state};
 pub use obstacle::{MemoryObstacle, Obstacle};
+pub use oracle::SolverOracle;
 pub use progression::{NoClosedForm, Progression, Progressions, Rule, Rules};
+pub use query_work::QueryWork;
 pub use recursion::{
     Ascended, Ascent, Phase, RecursionRecord, RecursionRegion, RecursionTemplate, Returns,
 };

@@ -26,9 +26,9 @@ use analysis::{
     Analysis, AnalysisOptions, Technique, can_be_proved_by_invariants, prove_by_clauses,
 };
 use flowgraph::{Action, Function};
+use invariants::{Houdini, LoopInvariant, Step};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
-use symex::LoopInvariant;
 use term::Work;
 
 /// For executing loops iteration by iteration, at most.
@@ -361,38 +361,57 @@ fn is_proved_iteration_by_iteration(checked: &Checked, time: Duration) -> Result
 /// Drops what fails until nothing does; `None` where the rest proves nothing.
 fn weaken(
     checked: &Checked,
-    mut candidates: Vec<Candidate>,
+    candidates: Vec<Candidate>,
     left: &mut Left,
 ) -> Result<Option<Vec<Candidate>>, CheckError> {
+    // All loops are looked at together: one point, and a step from it to itself.
+    let (from, to) = (vec![0], 0);
+    let mut houdini = Houdini::new(vec![candidates], vec![Step { from, to }]);
     for _ in 0..MOST_ITERATIONS {
-        if left.is_none() {
-            return Ok(None);
+        if houdini.is_inductive() {
+            break;
         }
-        let file = "";
-        let claims: Vec<Invariant> = candidates
-            .iter()
-            .map(|candidate| candidate.invariant(checked, file))
-            .collect();
-        let Ok(proof) = Proof::new(checked, &claims)? else {
-            return Ok(None);
-        };
-        let outcome: Outcome = proof.run(left.time(), Some(left.work))?;
-        left.work = left.work.saturating_sub(outcome.report.statistics.work);
-        if outcome.is_proved() {
-            let needed = candidates.iter().filter(|candidate| candidate.value != "1");
-            return Ok(Some(needed.cloned().collect()));
+        let judged = houdini.go_on(|_, guess| staying(checked, &guess[0], left)?.ok_or(None));
+        match judged {
+            Ok(()) => {}
+            Err(None) => return Ok(None),
+            Err(Some(error)) => return Err(error),
         }
-        if outcome.failed.is_empty() {
-            return Ok(None);
-        }
-        let mut number = 0;
-        candidates.retain(|candidate| {
-            let failed = outcome.failed.contains(&number) && candidate.value != "1";
-            number += 1;
-            !failed
-        });
     }
-    Ok(None)
+    let proved = houdini.is_inductive().then(|| houdini.guess.concat());
+    Ok(proved.map(|mut proved| {
+        proved.retain(|candidate| candidate.value != "1");
+        proved
+    }))
+}
+
+/// For each candidate whether it did not fail in a proof by all of them; all stay where they prove the program, and `None`
+/// where nothing follows from the proof.
+fn staying(
+    checked: &Checked,
+    candidates: &[Candidate],
+    left: &mut Left,
+) -> Result<Option<Vec<bool>>, CheckError> {
+    if left.is_none() {
+        return Ok(None);
+    }
+    let claims: Vec<Invariant> = candidates
+        .iter()
+        .map(|candidate| candidate.invariant(checked, ""))
+        .collect();
+    let Ok(proof) = Proof::new(checked, &claims)? else {
+        return Ok(None);
+    };
+    let outcome: Outcome = proof.run(left.time(), Some(left.work))?;
+    left.work = left.work.saturating_sub(outcome.report.statistics.work);
+    if outcome.is_proved() {
+        return Ok(Some(vec![true; candidates.len()]));
+    }
+    let stay = candidates.iter().enumerate();
+    let stay: Vec<bool> = stay
+        .map(|(number, candidate)| candidate.value == "1" || !outcome.failed.contains(&number))
+        .collect();
+    Ok(stay.contains(&false).then_some(stay))
 }
 
 impl From<CheckError> for WitnessError {

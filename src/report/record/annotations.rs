@@ -2,8 +2,8 @@
 
 use super::place;
 use flowgraph::Program;
+use invariants::Annotation;
 use serde::{Deserialize, Serialize};
-use symex::Annotation;
 
 /// A condition under which nothing bad follows a location.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -1,9 +1,10 @@
 //! Times and counts of an analysis.
 
 use ::necessary::StateConditionStatistics;
+use invariants::AnnotationStatistics;
 use navigation::NavigationStatistics;
 use serde::{Deserialize, Serialize};
-use symex::{AnnotationStatistics, HintStatistics, Statistics};
+use symex::{HintStatistics, Statistics};
 use term::Work;
 
 /// Where the time went, in seconds.

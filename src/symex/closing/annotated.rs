@@ -1,12 +1,11 @@
 //! Closing of states by annotations, and the points that carry annotations.
 
 use super::{Candidate, Closer};
-use crate::annotations::{Annotations, Means, Point, Trail};
-use crate::cuts::CutHandling;
 use crate::options::ExecutionOptions;
 use crate::path::PathSoFar;
 use crate::run::Run;
 use crate::tree::NodeKind;
+use invariants::{Annotations, CutHandling, Means, Point, Trail};
 use semantics::State;
 use std::rc::Rc;
 

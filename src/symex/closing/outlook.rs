@@ -13,13 +13,13 @@
 //! ISSTA 2012, Section 5.
 
 use super::{Candidate, Closer};
-use crate::cuts::CutHandling;
 use crate::options::ExecutionOptions;
 use crate::queue::SearchStrategy;
 use crate::run::Run;
 use crate::tree::NodeKind;
 use crate::witness::{Confirmation, Witness, WitnessInput, find_witness};
 use flowgraph::{BitSet, GoalId, Program, Span};
+use invariants::CutHandling;
 use necessary::{Outlook, StateConditionStatistics, StateConditions};
 use property::ErrorKind;
 use semantics::State;

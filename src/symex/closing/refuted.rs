@@ -46,7 +46,7 @@ impl Run<'_> {
             (self.options.property, &self.options.budget.interrupt),
             state,
             heading,
-            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, work),
+            &mut |pool, conjuncts, work| oracle.answer(pool, conjuncts, 0, work),
         );
         match assessment {
             Assessment::Unknown => before.clone(),

@@ -3,7 +3,6 @@
 use super::deferred::DeferredQueue;
 use super::{Executor, Waiting};
 use crate::merging::Meetings;
-use crate::oracle::SolverOracle;
 use crate::queue::Queue;
 use crate::report::Report;
 use crate::subsumption::Explored;
@@ -11,6 +10,7 @@ use crate::verdict::Verdict;
 use crate::witness::Witness;
 use limits::{Exhausted, resident_memory};
 use solver::Statistics as SolverStatistics;
+use template::SolverOracle;
 
 /// The unneeded remainder of a run: waiting states, explored states, the solver's memory. Dropping it takes
 /// time for each of them; a process that ends may leak it instead.

@@ -1,9 +1,9 @@
 //! Cuts of loops: variables changed by a loop become arbitrary (*havoc*) when the path reaches its cut.
 
 use super::{Course, LocalTechnique, Proposal, Standing};
-use crate::cuts::{Arrival, Asking};
 use crate::path::PathSoFar;
 use crate::run::Run;
+use invariants::{Arrival, Asking};
 use property::Reason;
 use std::ops::ControlFlow;
 

@@ -16,9 +16,9 @@ use super::candidates::{Candidates, propose};
 use super::needed::needed;
 use super::ways::{Then, Ways};
 use super::{Annotations, Known, Map, Means, Point, condition_of, implication};
+use crate::houdini::{Guess, Houdini, Step, implied};
 use flowgraph::Loop;
-use semantics::{Admission, State};
-use solver::Answer;
+use semantics::State;
 use term::{TermId, TermPool, Work};
 
 /// The end of a segment.
@@ -134,17 +134,19 @@ impl Annotations {
             let states = self.seen.get(header).map(|seen| seen.states.clone());
             for state in states.unwrap_or_default() {
                 let premises = state.path_cond.to_vec();
-                let instance =
-                    |pool: &mut TermPool, one| self.registers.instance(pool, one, &state);
-                retain_implied(means, &premises, candidates, &instance, work);
+                let instances: Vec<TermId> = (candidates.iter())
+                    .map(|one| self.registers.instance(means.pool, *one, &state))
+                    .collect();
+                let mut follow = each_implied(means, &premises, &instances, work).into_iter();
+                candidates.retain(|_| follow.next() == Some(true));
             }
         }
-        if !self.keep_inductive(means, nest, &mut guesses, work) {
+        let Some(guesses) = self.inductive(means, nest, guesses, work) else {
             return false;
-        }
+        };
         let excludes_errors = nest.keys().all(|header| {
             let premises: Vec<TermId> = guesses[header].iter().copied().collect();
-            follows(means, &premises, first[header], work)
+            each_implied(means, &premises, &[first[header]], work) == [true]
         });
         if excludes_errors {
             let needed = needed(means, &self.registers, nest, &guesses, &first, work);
@@ -217,95 +219,60 @@ impl Annotations {
     }
 
     /// Drops candidates until what is left holds at the end of each segment, where all that is left
-    /// holds at its beginning; false where it does not come to that.
-    fn keep_inductive(
+    /// holds at its beginning; `None` where that does not come to an end.
+    fn inductive(
         &self,
         means: &mut Means,
         nest: &Nest,
-        guesses: &mut Guesses,
+        guesses: Guesses,
         work: Work,
-    ) -> bool {
-        loop {
-            let mut has_changed = false;
-            for (header, segments) in nest {
-                for Segment { state, end } in segments {
-                    let End::Header(next) = end else {
-                        continue;
-                    };
-                    let mut premises: Vec<TermId> = guesses[header].iter().copied().collect();
-                    premises.push(condition_of(means.pool, state));
-                    let instance =
-                        |pool: &mut TermPool, one| self.registers.instance(pool, one, state);
-                    let candidates = &mut guesses[next];
-                    let n_before = candidates.len();
-                    retain_implied(means, &premises, candidates, &instance, work);
-                    has_changed |= candidates.len() < n_before;
+    ) -> Option<Guesses> {
+        let mut steps = Vec::new();
+        let mut segments = Vec::new();
+        for (from, leading) in nest.values().enumerate() {
+            for segment in leading {
+                if let End::Header(next) = &segment.end {
+                    let from = vec![from];
+                    let to = nest.get_index_of(next)?;
+                    steps.push(Step { from, to });
+                    segments.push(segment);
                 }
             }
-            if !has_changed {
-                return true;
-            }
-            if means.oracle.limits.exceeded() {
-                return false;
-            }
         }
+        let (headers, guess): (Vec<Point>, Guess<TermId>) = (guesses.into_iter())
+            .map(|(header, candidates)| (header, candidates.into_iter().collect()))
+            .unzip();
+        let mut houdini = Houdini::new(guess, steps.clone());
+        while !houdini.is_inductive() {
+            let judged = houdini.go_on(|step, guess| {
+                if means.oracle.limits.exceeded() {
+                    return Err(());
+                }
+                let (Step { from, to }, segment) = (&steps[step], segments[step]);
+                let mut premises = guess[from[0]].clone();
+                premises.push(condition_of(means.pool, &segment.state));
+                let instances: Vec<TermId> = (guess[*to].iter())
+                    .map(|one| (self.registers).instance(means.pool, *one, &segment.state))
+                    .collect();
+                Ok(each_implied(means, &premises, &instances, work))
+            });
+            judged.ok()?;
+        }
+        let left = houdini.guess.into_iter();
+        let left = left.map(|candidates| candidates.into_iter().collect());
+        Some(headers.into_iter().zip(left).collect())
     }
 }
 
-/// Whether premises, which may contradict each other, imply a conclusion; false where the solver does not
-/// know.
-fn follows(means: &mut Means, premises: &[TermId], conclusion: TermId, work: Work) -> bool {
-    let refuted = means.pool.not(conclusion);
-    let mut conjuncts = premises.to_vec();
-    conjuncts.extend(means.pool.conjuncts(refuted));
-    means.oracle.refutes(means.pool, &conjuncts, 0, work) == Admission::Infeasible
-}
-
-/// Keeps the candidates whose instances follow from the premises.
-fn retain_implied(
+/// For each claim whether it follows from premises, which may contradict each other.
+fn each_implied(
     means: &mut Means,
     premises: &[TermId],
-    candidates: &mut Candidates,
-    instance: &dyn Fn(&mut TermPool, TermId) -> TermId,
+    claims: &[TermId],
     work: Work,
-) {
-    let mut open: Vec<(TermId, TermId)> = Vec::new();
-    for candidate in candidates.iter() {
-        let instance = instance(means.pool, *candidate);
-        if !means.pool.is_true(instance) && !premises.contains(&instance) {
-            open.push((*candidate, instance));
-        }
-    }
-    while !open.is_empty() {
-        let mut all = TermId::TRUE;
-        for (_, instance) in &open {
-            all = means.pool.and(all, *instance);
-        }
-        let mut conjuncts = premises.to_vec();
-        conjuncts.push(means.pool.not(all));
-        let n_before = open.len();
-        match means.oracle.answer(means.pool, &conjuncts, work) {
-            Answer::Unsat(_) => return,
-            Answer::Sat(model) => open.retain(|(candidate, instance)| {
-                let value = means.pool.evaluate(*instance, &model);
-                let holds = value.is_ok_and(|value| !value.is_zero());
-                if !holds {
-                    candidates.shift_remove(candidate);
-                }
-                holds
-            }),
-            Answer::Unknown(_) => {}
-        }
-        if open.len() == n_before {
-            // The solver does not know all of them together.
-            open.retain(|(candidate, instance)| {
-                let is_implied = follows(means, premises, *instance, work);
-                if !is_implied {
-                    candidates.shift_remove(candidate);
-                }
-                is_implied
-            });
-            return;
-        }
-    }
+) -> Vec<bool> {
+    let Means { pool, oracle, .. } = means;
+    implied(pool, premises, claims, &mut |pool, conjuncts, _| {
+        oracle.answer(pool, conjuncts, 0, work)
+    })
 }

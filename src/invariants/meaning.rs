@@ -1,8 +1,6 @@
 //! Formulas over the integers as terms over bit-vectors, exactly: numbers are widened until nothing
 //! wraps around.
 
-use super::signs::Signs;
-use super::system::Parameter;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use rustc_hash::FxHashMap;
@@ -13,15 +11,15 @@ use term::{BinOp, Bv, CastOp, CmpOp, TermId, TermPool};
 /// No number is wider.
 const WIDEST: u32 = 256;
 
-/// What the parameter of a predicate holds: a term, read with or without sign.
+/// What the parameter of a formula holds: a term, read with or without sign.
 #[derive(Clone, Copy)]
-pub(super) struct Argument {
+pub struct Argument {
     pub term: TermId,
     pub is_unsigned: bool,
 }
 
 /// Makes terms of formulas whose parameters hold these arguments.
-pub(super) struct Meaning<'a> {
+pub struct Meaning<'a> {
     pool: &'a mut TermPool,
     arguments: &'a [Argument],
     known: FxHashMap<*const Formula, Value>,
@@ -32,20 +30,6 @@ pub(super) struct Meaning<'a> {
 enum Value {
     Truth(TermId),
     Number(TermId),
-}
-
-/// The arguments that a predicate is applied to.
-pub(super) fn arguments(
-    signs: &Signs,
-    parameters: &[Parameter],
-    terms: &[TermId],
-) -> Vec<Argument> {
-    let each = parameters.iter().zip(terms);
-    each.map(|(parameter, term)| Argument {
-        term: *term,
-        is_unsigned: signs.is_unsigned(parameter.slot),
-    })
-    .collect()
 }
 
 impl<'a> Meaning<'a> {
@@ -274,6 +258,11 @@ impl<'a> Meaning<'a> {
     fn divided(&mut self, operator: Operator, of: TermId, by: TermId) -> TermId {
         let pool = &mut *self.pool;
         let bits = pool.width(of);
+        let one = pool.bv(bits, 1);
+        if operator == Operator::Modulo && pool.as_u64(by).is_some_and(u64::is_power_of_two) {
+            let mask = pool.sub(by, one);
+            return pool.binary(BinOp::And, of, mask);
+        }
         let rest = pool.binary(BinOp::SRem, of, by);
         let zero = pool.constant(&Bv::from_bigint(bits, &BigInt::zero()));
         let is_below = pool.compare(CmpOp::Slt, rest, zero);
@@ -282,7 +271,6 @@ impl<'a> Meaning<'a> {
             return pool.ite(is_below, above, rest);
         }
         let quotient = pool.binary(BinOp::SDiv, of, by);
-        let one = pool.bv(bits, 1);
         let lower = pool.sub(quotient, one);
         pool.ite(is_below, lower, quotient)
     }

@@ -1,10 +1,8 @@
-//! Invariants of loops as expressions of C.
+//! Candidates and invariants as expressions of C.
 
-use super::lattice::gcd;
 use super::meaning::word;
-use super::signs::Signs;
-use super::system::{Parameter, ValueOf};
 use num_bigint::BigInt;
+use num_integer::gcd;
 use num_traits::{Signed, ToPrimitive};
 use solver::horn::{Formula, Operator};
 use std::collections::BTreeMap;
@@ -13,28 +11,71 @@ use std::rc::Rc;
 /// Congruences by larger numbers are not compared with equations.
 const LARGEST_MODULUS: i128 = 1 << 12;
 
-/// What the parameters of a predicate are called.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Names {
-    /// Variables at the head of a loop.
-    Loop,
-    /// What a function is called with.
-    Entry,
-    /// That, and what it returns.
-    Result,
+/// A variable of C that the parameter of a formula stands for.
+#[derive(Clone, Debug)]
+pub struct Variable {
+    /// `None` where it has no name in the source.
+    pub name: Option<String>,
+    pub bits: u32,
+    pub is_unsigned: bool,
+    /// Whether its type in the source may be another.
+    pub is_converted: bool,
 }
 
-/// The parameters of a predicate, and what they are called.
-pub(super) type Scope<'a> = (Names, &'a [Parameter]);
+/// The variables of the parameters of formulas, by position.
+pub type Variables<'a> = &'a dyn Fn(usize) -> Option<Variable>;
+
+impl Variable {
+    /// Its value in C.
+    fn value(&self) -> Option<String> {
+        let name = self.name.as_ref()?;
+        if !self.is_converted {
+            return Some(name.clone());
+        }
+        let ty = match (self.bits, self.is_unsigned) {
+            (8, false) => "signed char",
+            (16, false) => "short",
+            (32, false) => "int",
+            (64, false) => "long long",
+            (8, true) => "unsigned char",
+            (16, true) => "unsigned short",
+            (32, true) => "unsigned",
+            (64, true) => "unsigned long long",
+            _ => return None,
+        };
+        Some(format!("({ty}){name}"))
+    }
+
+    /// From the least number of its type to the largest.
+    fn range(&self) -> (i128, i128) {
+        let bits = self.bits.clamp(1, 64);
+        if self.is_unsigned || bits == 1 {
+            (0, (1 << bits) - 1)
+        } else {
+            (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+        }
+    }
+}
+
+/// What a register or variable of the program is called in the source; `None` for a result without a name.
+#[must_use]
+pub fn name_in_source(name: &str) -> Option<&str> {
+    let name = name.split(['.', '#', '+']).next()?;
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    is_name.then_some(name)
+}
 
 /// An equation modulo 2^w in C, by unsigned arithmetic: sums and products wrap around as it does.
-fn in_words(parameters: Scope, formula: &Formula, ty: &str) -> Option<String> {
+fn in_words(variables: Variables, formula: &Formula, ty: &str) -> Option<String> {
     match formula {
-        Formula::Parameter(position) => Some(format!("({ty}){}", named(parameters, *position)?)),
+        Formula::Parameter(position) => {
+            let name = variables(*position)?.name?;
+            Some(format!("({ty}){name}"))
+        }
         Formula::Number(value) => Some(format!("({ty}){}", written(value)?)),
         Formula::Apply(operator @ (Operator::Add | Operator::Multiply), parts) => {
             let parts: Vec<String> = (parts.iter())
-                .map(|part| in_words(parameters, part, ty))
+                .map(|part| in_words(variables, part, ty))
                 .collect::<Option<_>>()?;
             let sign = if *operator == Operator::Add {
                 " + "
@@ -43,57 +84,36 @@ fn in_words(parameters: Scope, formula: &Formula, ty: &str) -> Option<String> {
             };
             Some(format!("({})", parts.join(sign)))
         }
-        Formula::Truth(_) | Formula::Apply(..) => None,
+        // The same modulus, which makes no difference.
+        Formula::Apply(operator, parts) => match word_of(*operator, parts)? {
+            (of, same) if same == ty => in_words(variables, of, ty),
+            _ => None,
+        },
+        Formula::Truth(_) => None,
     }
 }
 
-/// The name of a variable of the source.
-fn named((names, parameters): Scope, position: usize) -> Option<String> {
-    let parameter = parameters.get(position)?;
-    if parameter.value == ValueOf::Result {
-        return Some("\\result".to_owned());
-    }
-    let name = parameter.data.name.split(['.', '#', '+']).next()?;
-    if !name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') {
+/// What is taken modulo the size of a word, and the type of such words.
+fn word_of(operator: Operator, parts: &[Rc<Formula>]) -> Option<(&Formula, &'static str)> {
+    let (Operator::Modulo, [of, by]) = (operator, parts) else {
         return None;
-    }
-    match (names, parameter.value) {
-        (Names::Loop, ValueOf::Register(_) | ValueOf::Cell(_)) | (Names::Entry, _) => {
-            Some(name.to_owned())
-        }
-        (Names::Result, ValueOf::Cell(_)) => Some(name.to_owned()),
-        (Names::Result, ValueOf::Argument(_) | ValueOf::CellBefore(_)) => {
-            Some(format!("\\at({name}, Old)"))
-        }
-        (Names::Loop | Names::Result, _) => None,
-    }
-}
-
-/// The type of a word of so many bits, where an equation is one modulo its size.
-fn word_of(operator: Operator, lhs: &Formula) -> Option<(&Formula, &'static str)> {
-    match (operator, lhs) {
-        (Operator::Equal, Formula::Apply(Operator::Modulo, parts)) => {
-            let [of, by] = parts.as_slice() else {
-                return None;
-            };
-            let Formula::Number(modulus) = &**by else {
-                return None;
-            };
-            let ty = match word(modulus)? {
-                32 => "unsigned",
-                _ => "unsigned long long",
-            };
-            Some((&**of, ty))
-        }
-        _ => None,
-    }
+    };
+    let Formula::Number(modulus) = &**by else {
+        return None;
+    };
+    let ty = match word(modulus)? {
+        32 => "unsigned",
+        _ => "unsigned long long",
+    };
+    Some((&**of, ty))
 }
 
 /// Conjuncts in C, over the names of variables, without those that have no such form: bounds of a sum are
-/// one, and those that follow from bounds of its variables are left out, as are congruences that follow from an
-/// equation. Sums are computed in so many bits that none overflows.
-pub(super) fn in_c(signs: &Signs, scope: Scope, conjuncts: &[Rc<Formula>]) -> Vec<String> {
-    let writer = Writer { signs, scope };
+/// one, and those that follow from bounds of its variables or from their types are left out, as are congruences that
+/// follow from an equation. Sums are computed in so many bits that none overflows.
+#[must_use]
+pub fn in_c(variables: Variables, conjuncts: &[Rc<Formula>]) -> Vec<String> {
+    let writer = Writer { variables };
     let (mut ranges, mut others): (Vec<Range>, Vec<&Rc<Formula>>) = Default::default();
     for conjunct in conjuncts {
         match Range::of(conjunct, true) {
@@ -105,7 +125,7 @@ pub(super) fn in_c(signs: &Signs, scope: Scope, conjuncts: &[Rc<Formula>]) -> Ve
         }
     }
     let narrowed: Vec<Range> = (ranges.iter())
-        .map(|range| range.without(&ranges))
+        .map(|range| range.without(&ranges, variables))
         .collect();
     let mut found: Vec<String> = Vec::new();
     let mut equations: Vec<&Range> = Vec::new();
@@ -252,32 +272,29 @@ impl Range {
     }
 
     /// The range without what follows from those of its parameters.
-    fn without(&self, all: &[Range]) -> Range {
+    fn without(&self, all: &[Range], variables: Variables) -> Range {
+        let is_sum = self.terms.len() > 1;
         let bound = |is_least: bool| {
             let of_term = |(position, factor): (&usize, &i128)| {
-                let mut alone = all.iter().filter(|one| one.terms.len() == 1);
-                let alone = alone.find(|one| one.terms.contains_key(position))?;
+                let mut alone = all.iter().filter(|one| is_sum && one.terms.len() == 1);
+                let alone = alone.find(|one| one.terms.contains_key(position));
+                let (least, most) = variables(*position)?.range();
                 let value = if is_least == (*factor > 0) {
-                    alone.least
+                    alone.and_then(|alone| alone.least).unwrap_or(least)
                 } else {
-                    alone.most
+                    alone.and_then(|alone| alone.most).unwrap_or(most)
                 };
-                value?.checked_mul(*factor)
+                value.checked_mul(*factor)
             };
             let mut terms = self.terms.iter();
             terms.try_fold(0i128, |sum, term| sum.checked_add(of_term(term)?))
         };
-        let mut range = self.clone();
-        if self.terms.len() > 1 {
-            let (least, most) = (bound(true), bound(false));
-            if least.is_some_and(|least| self.least.is_some_and(|own| own <= least)) {
-                range.least = None;
-            }
-            if most.is_some_and(|most| self.most.is_some_and(|own| own >= most)) {
-                range.most = None;
-            }
+        let (least, most) = (bound(true), bound(false));
+        Range {
+            terms: self.terms.clone(),
+            least: (self.least).filter(|own| least.is_none_or(|least| *own > least)),
+            most: (self.most).filter(|own| most.is_none_or(|most| *own < most)),
         }
-        range
     }
 }
 
@@ -338,11 +355,15 @@ impl Sum {
 
 /// Writes formulas over the parameters of a predicate.
 struct Writer<'a> {
-    signs: &'a Signs,
-    scope: Scope<'a>,
+    variables: Variables<'a>,
 }
 
 impl Writer<'_> {
+    /// A variable in C.
+    fn variable(&self, position: usize) -> Option<String> {
+        (self.variables)(position)?.value()
+    }
+
     /// A formula that is true or false, or its negation.
     fn truth(&self, formula: &Formula, holds: bool) -> Option<String> {
         if let Some(range) = Range::of(formula, holds) {
@@ -356,7 +377,7 @@ impl Writer<'_> {
         };
         match formula {
             Formula::Parameter(position) => {
-                let name = named(self.scope, *position)?;
+                let name = self.variable(*position)?;
                 Some(if holds { name } else { format!("!{name}") })
             }
             Formula::Truth(value) => Some(u8::from(*value == holds).to_string()),
@@ -375,11 +396,13 @@ impl Writer<'_> {
                     self.truth(otherwise, holds)?
                 )),
                 (Operator::Equal, [lhs, rhs]) => {
-                    if let Some((of, ty)) = word_of(*operator, lhs) {
-                        let (lhs, rhs) = (
-                            in_words(self.scope, of, ty)?,
-                            in_words(self.scope, rhs, ty)?,
-                        );
+                    let of_word = match &**lhs {
+                        Formula::Apply(operator, parts) => word_of(*operator, parts),
+                        _ => None,
+                    };
+                    if let Some((of, ty)) = of_word {
+                        let [lhs, rhs] = [of, &**rhs].map(|of| in_words(self.variables, of, ty));
+                        let (lhs, rhs) = (lhs?, rhs?);
                         return Some(not(format!("{lhs} == {rhs}")));
                     }
                     let sign = if holds { "==" } else { "!=" };
@@ -486,7 +509,7 @@ impl Writer<'_> {
             };
             let lhs = match left.as_slice() {
                 // A number that is not negative compares so with each type.
-                [(position, 1)] if right.is_empty() && value >= 0 => named(self.scope, *position)?,
+                [(position, 1)] if right.is_empty() && value >= 0 => self.variable(*position)?,
                 _ => self.sum(&left, above - value)?,
             };
             Some(format!("{lhs} {sign} {}", self.sum(&right, above)?))
@@ -499,15 +522,15 @@ impl Writer<'_> {
         let mut text = String::new();
         let is_alone = matches!(terms, [(_, 1)]) && constant == 0;
         for (position, factor) in terms {
-            let parameter = self.scope.1.get(*position)?;
-            let name = named(self.scope, *position)?;
+            let variable = (self.variables)(*position)?;
+            let name = variable.value()?;
             let sign = match (text.is_empty(), *factor < 0) {
                 (true, false) => "",
                 (true, true) => "-",
                 (false, false) => " + ",
                 (false, true) => " - ",
             };
-            let ty = match (parameter.data.bits, self.signs.is_unsigned(parameter.slot)) {
+            let ty = match (variable.bits, variable.is_unsigned) {
                 (1, _) => "",
                 (64, is_unsigned) if is_unsigned || !is_alone => "(__int128)",
                 _ => "(long long)",
@@ -544,9 +567,9 @@ impl Writer<'_> {
         }
         let parts = parts.iter().map(|part| {
             if let Formula::Parameter(position) = **part
-                && self.scope.1.get(position)?.data.bits == 64
+                && (self.variables)(position)?.bits == 64
             {
-                return Some(format!("(__int128){}", named(self.scope, position)?));
+                return Some(format!("(__int128){}", self.variable(position)?));
             }
             let text = self.value(part)?;
             let is_simple = matches!(**part, Formula::Parameter(_) | Formula::Number(_));

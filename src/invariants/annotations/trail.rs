@@ -6,7 +6,7 @@
 use std::rc::Rc;
 
 /// A point of a path with what is kept of it, and those before it.
-pub(crate) struct Trail<T> {
+pub struct Trail<T> {
     point: Option<T>,
     before: Option<Rc<Trail<T>>>,
 }

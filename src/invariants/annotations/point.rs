@@ -12,7 +12,7 @@ type Return = (Location, Option<RegId>);
 
 /// A location in a context of calls.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct Point {
+pub struct Point {
     pub location: Location,
     /// Where the callers go on, the innermost first.
     returns: Rc<[Return]>,

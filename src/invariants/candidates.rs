@@ -13,12 +13,12 @@
 
 mod claims;
 mod elements;
-mod reduced;
+mod formulas;
 
 pub use self::claims::{Claim, Part, Relation};
 pub use self::elements::has_rows_of_unknown_length;
 pub(super) use self::elements::{Reading, Registers, candidates_of_elements};
-pub(super) use self::reduced::reduced;
+pub(super) use self::formulas::in_c;
 
 use self::elements::Elements;
 use flowgraph::{Expr, Program, RegId};
@@ -51,11 +51,9 @@ pub(super) enum Candidate {
     Entry(RegId, CmpOp),
     /// The register compares so with this constant.
     Constant(RegId, CmpOp, u64),
-    /// The register compares so with one that the loop does not change.
-    Bound(RegId, CmpOp, RegId),
     /// Both registers have moved by as much since the entry of the loop.
     Together(RegId, RegId),
-    /// Of two registers that the loop changes one compares so with the other.
+    /// The register compares so with another, which the loop may change or not.
     Order(RegId, CmpOp, RegId),
     /// What the executions that were seen have in common.
     Claim(Claim),
@@ -119,7 +117,7 @@ pub(super) fn candidates(
             let bounds = others.iter().filter(|(_, width)| width == bits);
             let bounds = bounds.take(MOST_PARTNERS);
             found.extend(bounds.flat_map(|(bound, _)| {
-                STRICT.map(|comparison| Candidate::Bound(*reg, comparison, *bound))
+                STRICT.map(|comparison| Candidate::Order(*reg, comparison, *bound))
             }));
             let partners = changed.iter().filter(|(other, _)| other != reg);
             let partners = partners.filter(|(_, width)| width == bits);
@@ -145,7 +143,7 @@ pub(super) fn candidates(
             }
             let bounds = others.iter().filter(|(_, width)| width == bits);
             let bounds = bounds.take(MOST_PARTNERS);
-            found.extend(bounds.map(|(bound, _)| Candidate::Bound(*reg, comparison, *bound)));
+            found.extend(bounds.map(|(bound, _)| Candidate::Order(*reg, comparison, *bound)));
         }
         let later = changed[position + 1..].iter();
         let later = later.filter(|(_, width)| width == bits).take(MOST_PARTNERS);
@@ -168,9 +166,6 @@ impl Candidate {
                 let value = pool.bv(width, *value);
                 pool.compare(*comparison, frame.get(*reg), value)
             }
-            Candidate::Bound(reg, comparison, bound) => {
-                pool.compare(*comparison, frame.get(*reg), before.get(*bound))
-            }
             Candidate::Together(one, other) => {
                 let lhs = pool.sub(frame.get(*one), before.get(*one));
                 let rhs = pool.sub(frame.get(*other), before.get(*other));
@@ -181,51 +176,6 @@ impl Candidate {
             }
             Candidate::Claim(claim) => claim.holds(pool, now),
             Candidate::Elements(elements) => elements.hold(pool, now),
-        }
-    }
-
-    /// The candidate in C, where the loop was entered with `entry`: `None` where a register has no name in
-    /// the source, or where it is about elements or a value at the entry that is not known.
-    pub fn in_c(
-        &self,
-        pool: &TermPool,
-        entry: &State,
-        name: &dyn Fn(RegId) -> Option<(String, u32)>,
-    ) -> Option<String> {
-        let known = |reg: RegId| known(pool, entry, reg);
-        let compared = |reg: RegId, op: CmpOp, rhs: String| {
-            let (name, bits) = name(reg)?;
-            let (sign, ty) = in_c(op, bits)?;
-            Some(format!("({ty}){name} {sign} ({ty}){rhs}"))
-        };
-        let with_constant = |reg: RegId, op: CmpOp, value: u64| {
-            let (_, bits) = name(reg)?;
-            if says_nothing(op, bits, value) {
-                return None;
-            }
-            let (sign, ty) = in_c(op, bits)?;
-            let value = literal(&Bv::new(bits, value), !ty.starts_with("unsigned"));
-            Some(format!("({ty}){} {sign} {value}", name(reg)?.0))
-        };
-        match self {
-            Candidate::Entry(reg, op) => with_constant(*reg, *op, known(*reg)?),
-            Candidate::Constant(reg, op, value) => with_constant(*reg, *op, *value),
-            Candidate::Bound(reg, op, bound) | Candidate::Order(reg, op, bound) => {
-                compared(*reg, *op, name(*bound)?.0)
-            }
-            Candidate::Together(one, other) => {
-                let ((lhs, bits), (rhs, _)) = (name(*one)?, name(*other)?);
-                let (_, ty) = in_c(CmpOp::Ule, bits)?;
-                let apart = Bv::new(bits, known(*one)?.wrapping_sub(known(*other)?));
-                let equation = format!("({ty}){lhs} == ({ty}){rhs}");
-                if apart.is_zero() {
-                    return Some(equation);
-                }
-                let apart = literal(&apart, false);
-                Some(format!("{equation} + ({ty}){apart}"))
-            }
-            Candidate::Claim(claim) => claim.in_c(name),
-            Candidate::Elements(_) => None,
         }
     }
 
@@ -268,62 +218,6 @@ impl Candidate {
 }
 
 /// What a register held where the loop was entered, if that is one number.
-fn known(pool: &TermPool, entry: &State, reg: RegId) -> Option<u64> {
+pub(super) fn known(pool: &TermPool, entry: &State, reg: RegId) -> Option<u64> {
     pool.as_const(entry.frame.get(reg))?.to_u64()
-}
-
-/// A comparison in C, and the type in which numbers of so many bits are compared.
-fn in_c(op: CmpOp, bits: u32) -> Option<(&'static str, &'static str)> {
-    let (sign, is_signed) = match op {
-        CmpOp::Ule => ("<=", false),
-        CmpOp::Uge => (">=", false),
-        CmpOp::Ult => ("<", false),
-        CmpOp::Sle => ("<=", true),
-        CmpOp::Sge => (">=", true),
-        CmpOp::Slt => ("<", true),
-        _ => return None,
-    };
-    let ty = match (bits, is_signed) {
-        (8, true) => "signed char",
-        (16, true) => "short",
-        (32, true) => "int",
-        (64, true) => "long long",
-        (8, false) => "unsigned char",
-        (16, false) => "unsigned short",
-        (32, false) => "unsigned",
-        (64, false) => "unsigned long long",
-        _ => return None,
-    };
-    Some((sign, ty))
-}
-
-/// Whether all numbers of so many bits compare so with this one.
-fn says_nothing(op: CmpOp, bits: u32, value: u64) -> bool {
-    let most = u64::MAX >> (64 - bits.clamp(1, 64));
-    match op {
-        CmpOp::Ule => value == most,
-        CmpOp::Uge => value == 0,
-        CmpOp::Sle => value == most >> 1,
-        CmpOp::Sge => value == (most >> 1) + 1,
-        _ => false,
-    }
-}
-
-/// A number in C, whose type is wide enough.
-fn literal(value: &Bv, is_signed: bool) -> String {
-    if !is_signed {
-        let value = value.to_biguint().to_string();
-        // No signed type has the largest.
-        let suffix = if value.parse::<i64>().is_ok() {
-            ""
-        } else {
-            "ULL"
-        };
-        return format!("{value}{suffix}");
-    }
-    match value.to_bigint().to_string().as_str() {
-        // The least number has no literal.
-        "-9223372036854775808" => "(-9223372036854775807LL - 1)".to_owned(),
-        text => text.to_owned(),
-    }
 }

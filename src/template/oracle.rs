@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use term::{Assignment, TermId, TermPool, Work};
 
 /// Asks the solver chain and counts.
-pub(super) struct SolverOracle {
+pub struct SolverOracle {
     pub solver: Box<dyn Solver>,
     pub limits: Limits,
     pub n_queries: u64,
@@ -105,10 +105,47 @@ impl SolverOracle {
         }
     }
 
-    /// The answer about conjuncts of which nothing is known, within this work; asked besides the
-    /// paths, so that the query does not count among theirs.
-    pub fn answer(&mut self, pool: &mut TermPool, conjuncts: &[TermId], work: Work) -> Answer {
-        let answer = self.ask(pool, conjuncts, 0, Need::Model, Some(work));
+    /// Whether the premises, which are satisfiable together, imply all conclusions; false where
+    /// the solver does not know within this work. Not counted among the queries of the paths.
+    pub fn implies(
+        &mut self,
+        pool: &mut TermPool,
+        premises: &[TermId],
+        conclusions: &[TermId],
+        work: Work,
+    ) -> bool {
+        self.violates(pool, premises, conclusions, work) == Admission::Infeasible
+    }
+
+    /// Whether the premises, which are satisfiable together, admit that one of the conclusions does not
+    /// hold.
+    pub fn violates(
+        &mut self,
+        pool: &mut TermPool,
+        premises: &[TermId],
+        conclusions: &[TermId],
+        work: Work,
+    ) -> Admission {
+        let mut conclusion = TermId::TRUE;
+        for conjunct in conclusions {
+            conclusion = pool.and(conclusion, *conjunct);
+        }
+        let refuted = pool.not(conclusion);
+        let mut conjuncts = premises.to_vec();
+        conjuncts.extend(pool.conjuncts(refuted));
+        self.refutes(pool, &conjuncts, premises.len(), work)
+    }
+
+    /// The answer about conjuncts, of which so many are satisfiable together, within this work; asked besides the
+    /// paths, so that the question does not count among theirs.
+    pub fn answer(
+        &mut self,
+        pool: &mut TermPool,
+        conjuncts: &[TermId],
+        known_sat_prefix: usize,
+        work: Work,
+    ) -> Answer {
+        let answer = self.ask(pool, conjuncts, known_sat_prefix, Need::Model, Some(work));
         self.n_queries -= 1;
         answer
     }

@@ -3,7 +3,7 @@
 //! An *annotation* is a condition on the registers of a program point, a location with the places where
 //! its callers go on. From a state that satisfies it no execution violates the property, nor ends in a
 //! way that keeps the verdict open. A state that implies the annotation of its point is closed. Unlike a
-//! [covered](super::subsumption) state it need not resemble one that was seen before: the annotation says
+//! covered state it need not resemble one that was seen before: the annotation says
 //! what the paths behind the point needed, and nothing else.
 //!
 //! ```text
@@ -45,18 +45,18 @@ mod candidates;
 mod induction;
 mod needed;
 mod point;
+mod policy;
 mod trail;
 mod ways;
 
-pub(super) use self::point::Point;
+pub use self::point::Point;
+pub use self::policy::AnnotationPolicy;
 
 /// Where a path came by, with the states that it had there.
-pub(super) type Trail = trail::Trail<(Point, State)>;
+pub type Trail = trail::Trail<(Point, State)>;
 
 use self::point::Registers;
 use self::ways::{Then, Ways};
-use super::oracle::SolverOracle;
-use super::steering::AnnotationPolicy;
 use flowgraph::ProgramFacts;
 use indexmap::IndexMap;
 use property::Property;
@@ -64,6 +64,7 @@ use rustc_hash::{FxBuildHasher, FxHashSet};
 use semantics::{Location, Machine, State};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
+use template::SolverOracle;
 use term::{TermId, TermPool, Work};
 
 type Map<K, V> = IndexMap<K, V, FxBuildHasher>;
@@ -111,7 +112,7 @@ struct Seen {
 }
 
 /// What the parts of a run give for annotations.
-pub(super) struct Means<'a, 'p> {
+pub struct Means<'a, 'p> {
     pub machine: &'a Machine<'p>,
     pub facts: &'a ProgramFacts<'p>,
     pub pool: &'a mut TermPool,
@@ -128,7 +129,7 @@ impl Means<'_, '_> {
 }
 
 /// The annotations of a run.
-pub(super) struct Annotations {
+pub struct Annotations {
     registers: Registers,
     known: Map<Point, Known>,
     seen: Map<Point, Seen>,

@@ -2,7 +2,7 @@
 //!
 //! A program may say where a loop is cut ([`Action::Cut`]); around that place it asserts an
 //! invariant and assumes it. Or all loops are cut at their headers ([`CutHandling::Headers`]), with
-//! guessed bounds for invariants (the module `inductive`).
+//! guessed bounds for invariants (the module `candidates`).
 //!
 //! When a state comes to a cut for the first time, what the loop changes becomes arbitrary, so that
 //! the state stands for those of all iterations. When a state comes back to the cut and differs
@@ -35,12 +35,12 @@
 //!
 //! [`Action::Cut`]: flowgraph::Action::Cut
 
-use super::inductive::{
+use super::LoopInvariant;
+use super::candidates::{
     Candidate, Claim, Constants, Guesses, Reading, Registers, candidates, candidates_of_elements,
-    reduced,
+    in_c, known,
 };
-use super::oracle::SolverOracle;
-use super::report::LoopInvariant;
+use super::houdini::implied;
 use flowgraph::{
     Action, EdgeId, Function, FunctionId, Liveness, LoopNest, NodeId, Program, RegId, Span,
 };
@@ -51,7 +51,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
-use template::Region;
+use template::{Region, SolverOracle};
 use term::{Sort, TermId, TermPool, Work};
 
 /// What an executor does at cuts.
@@ -68,7 +68,8 @@ pub enum CutHandling {
 
 impl CutHandling {
     /// What is guessed where loops are cut and no invariant is written.
-    pub(super) fn guesses(self) -> Option<Guesses> {
+    #[must_use]
+    pub fn guesses(self) -> Option<Guesses> {
         match self {
             CutHandling::Headers(guesses, _) => Some(guesses),
             CutHandling::Ignore | CutHandling::Prove => None,
@@ -76,7 +77,7 @@ impl CutHandling {
     }
 
     /// How many iterations are looked at together.
-    pub(super) fn iterations(self) -> u32 {
+    fn iterations(self) -> u32 {
         match self {
             CutHandling::Headers(_, k) => k.max(1),
             CutHandling::Ignore | CutHandling::Prove => 1,
@@ -85,10 +86,11 @@ impl CutHandling {
 }
 
 /// The cuts around a state, the latest first.
-pub(super) type CutStack = rpds::List<Rc<Record>>;
+pub type CutStack = rpds::List<Rc<Record>>;
 
 /// A cut that a path has passed.
-pub(super) struct Record {
+#[derive(Clone)]
+pub struct Record {
     location: Location,
     /// How many callers the frame has.
     depth: usize,
@@ -120,16 +122,8 @@ impl Record {
     /// The same cut in another iteration.
     fn at(&self, phase: Phase) -> Record {
         Record {
-            location: self.location,
-            depth: self.depth,
-            origin: self.origin.clone(),
-            around: self.around.clone(),
-            havoc: self.havoc.clone(),
-            assumed: self.assumed.clone(),
-            parts: self.parts.clone(),
-            left: self.left.clone(),
             phase,
-            superseded: Rc::clone(&self.superseded),
+            ..self.clone()
         }
     }
 }
@@ -181,7 +175,7 @@ const MOST_CLAIMS: usize = 120;
 const MOST_CELLS: usize = 64;
 
 /// What becomes of a state that may stand at a cut.
-pub(super) enum Arrival {
+pub enum Arrival {
     GoesOn(Box<State>, CutStack),
     /// It goes on as each of these.
     Apart(Vec<(State, CutStack)>),
@@ -192,7 +186,7 @@ pub(super) enum Arrival {
 }
 
 /// Cuts the loops of a program.
-pub(super) struct Cutter {
+pub struct Cutter {
     functions: Vec<FunctionCuts>,
     /// What was found to change so far, by cut.
     learned: IndexMap<Location, Havoc>,
@@ -212,7 +206,7 @@ pub(super) struct Cutter {
 }
 
 /// What a cut asks.
-pub(super) struct Asking<'a> {
+pub struct Asking<'a> {
     pub pool: &'a mut TermPool,
     pub oracle: &'a mut SolverOracle,
 }
@@ -301,44 +295,21 @@ impl Cutter {
                     .all(|one| one.conjuncts.contains(text.as_str()))
             };
             let conjuncts: Vec<String> = first.conjuncts.iter().filter(in_all).cloned().collect();
-            let function = program.function(location.function);
-            let nest = function.loops();
-            let natural = nest.loops.iter();
-            let mut natural = natural.filter(|natural| natural.header == location.node);
-            let lines = natural.next().and_then(|natural| natural.lines);
-            if let (Some(lines), false) = (lines, conjuncts.is_empty()) {
-                let place = Span {
-                    file: lines.file,
-                    line: lines.first,
-                    column: 0,
-                };
-                found.push(LoopInvariant { place, conjuncts });
-            }
+            let Location { function, node } = *location;
+            found.extend(LoopInvariant::of(program, function, node, conjuncts));
         }
         found
     }
 
     /// Notes in C what a cut assumes.
     fn write(&mut self, pool: &TermPool, record: &Record) {
-        let function = &self.functions[record.location.function.index()];
-        let name = |reg: RegId| {
-            let (name, bits) = &function.names[reg.index()];
-            let name = name.split(['.', '#', '+']).next()?;
-            let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-            // What lowering calls results without a name.
-            let number = name.strip_prefix('t').map(str::parse::<u32>);
-            let is_of_source = is_name && !matches!(number, Some(Ok(_)));
-            is_of_source.then(|| (name.to_owned(), *bits))
-        };
-        let bits = |reg: RegId| function.names[reg.index()].1;
-        let assumed = reduced(pool, &record.origin, &record.assumed, &bits);
-        let texts = assumed.iter();
-        let texts = texts.map(|candidate| candidate.in_c(pool, &record.origin, &name));
-        let conjuncts: BTreeSet<String> = texts.flatten().collect();
+        let registers = &self.functions[record.location.function.index()].names;
+        let at_entry = |reg: RegId| known(pool, &record.origin, reg);
+        let conjuncts = in_c(&at_entry, &record.assumed, registers);
         let written = self.written.entry(record.location).or_default();
         written.retain(|one| !one.superseded.get());
         written.push(Written {
-            conjuncts,
+            conjuncts: conjuncts.into_iter().collect(),
             superseded: Rc::clone(&record.superseded),
         });
     }
@@ -701,14 +672,9 @@ fn broken(asking: &mut Asking, record: &Record, back: &State) -> Vec<Candidate> 
     let claims: Vec<TermId> = (record.assumed.iter())
         .map(|candidate| claim(asking.pool, candidate))
         .collect();
-    // All at once; where that is not known soon, one by one.
-    let queries = &asking.oracle.queries;
-    let work = queries.candidate.min(queries.elements);
-    if asking.violates(&back.path_cond, &claims, work) == Admission::Infeasible {
-        return Vec::new();
-    }
-    let each = record.assumed.iter().zip(claims);
-    let broken = each.filter(|(_, claim)| !asking.implied(&back.path_cond, *claim));
+    let follow = asking.each_implied(&back.path_cond, &claims);
+    let broken = record.assumed.iter().zip(follow);
+    let broken = broken.filter(|(_, follows)| !follows);
     let mut broken: Vec<Candidate> = broken.map(|(candidate, _)| candidate.clone()).collect();
     // Parts of what does not hold are assumed next, but not those that do not follow from more.
     for part in &record.parts {
@@ -763,6 +729,18 @@ impl Asking<'_> {
             return true;
         };
         !self.implied(&left.path_cond, is_empty)
+    }
+
+    /// For each claim whether a path condition implies it; false where that is not known soon.
+    fn each_implied(&mut self, path_cond: &PathCondition, claims: &[TermId]) -> Vec<bool> {
+        let premises = path_cond.to_vec();
+        let Asking { pool, oracle } = self;
+        let queries = &oracle.queries;
+        let (alone, together) = (queries.candidate, queries.candidate.min(queries.elements));
+        implied(pool, &premises, claims, &mut |pool, conjuncts, n_claims| {
+            let work = if n_claims == 1 { alone } else { together };
+            oracle.answer(pool, conjuncts, premises.len(), work)
+        })
     }
 
     /// Whether a path condition implies a claim; false where that is not known soon.

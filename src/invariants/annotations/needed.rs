@@ -82,7 +82,7 @@ fn reasons(
     refuted.retain(|conjunct| !means.pool.is_true(*conjunct));
     let mut conjuncts = refuted.clone();
     conjuncts.extend(guesses);
-    match means.oracle.answer(means.pool, &conjuncts, work) {
+    match means.oracle.answer(means.pool, &conjuncts, 0, work) {
         Answer::Unsat(Some(core)) => {
             let is_in_core = |guess: &TermId| core.contains(guess);
             guesses.iter().copied().filter(is_in_core).collect()
@@ -105,7 +105,11 @@ fn with_one_less(
     for guess in order {
         let rest = kept.iter().copied().filter(|one| *one != guess);
         let conjuncts: Vec<TermId> = refuted.iter().copied().chain(rest).collect();
-        if means.oracle.answer(means.pool, &conjuncts, work).is_unsat() {
+        if means
+            .oracle
+            .answer(means.pool, &conjuncts, 0, work)
+            .is_unsat()
+        {
             kept.retain(|one| *one != guess);
         }
     }
