@@ -112,10 +112,10 @@ fn flowgraphs_do_what_the_interpreter_does() {
         }
     }
     assert!(
-        n_returned > 150,
+        n_returned > 100,
         "only {n_returned} runs came to their ends"
     );
-    assert!(n_errors > 15, "only {n_errors} runs ended with errors");
+    assert!(n_errors > 10, "only {n_errors} runs ended with errors");
 }
 
 /// Where the executor says that there is no error, or that it knows all, no input leads to another

@@ -5,7 +5,6 @@
 //! many programs, and which.
 
 use super::{PROPERTY, parse};
-use crate::support::is_thorough;
 use compact_se::flowgraph::{EdgeId, Function, NodeId, Program};
 use compact_se::limits::Interrupt;
 use compact_se::necessary::{BuildOptions, NecessaryCondition};
@@ -333,7 +332,7 @@ impl Graph {
 
 /// How many random programs are looked at.
 pub fn n_programs() -> u64 {
-    number("NECESSARY_PROGRAMS", if is_thorough() { 60 } else { 30 })
+    number("NECESSARY_PROGRAMS", 60)
 }
 
 pub fn number(variable: &str, default: u64) -> u64 {
