@@ -1,9 +1,12 @@
-//! One branching for conditions that are joined by `||` or `&&`.
+//! One branching for conditions that are joined by `||` or `&&`, and none where only their value is asked for.
 //!
 //! ```text
 //! A --c--> F              A --c ∨ d--> F
 //! A --¬c--> B --d--> F    A --¬c ∧ ¬d--> C
 //!           B --¬d--> C
+//!
+//! A --c--> r := 1 --> J   A --> r := c ∨ d --> J
+//! A --¬c--> r := d --> J
 //! ```
 //!
 //! Clang makes a branching of each operand. If the later operands only compute, the paths to `F` differ in
@@ -14,12 +17,14 @@
 //! - Edges between the two branchings only assign. Expressions are total: operations that can fail in C have
 //!   a branching before them. Conditions on pointers are not changed, since comparing pointers can fail.
 //! - Both edges to `F` have the same steps, and no register assigned on the way is live at `F`.
+//! - A register that is live at `J` and that the two paths to it assign differently has width 1, and is a constant
+//!   on one of them.
 //! - Neither edge leaves a loop around `A`: exits keep their own conditions, which often determine the number
 //!   of iterations.
 
 use super::compact::Copy;
 use super::{Action, EdgeId, Expr, Function, Liveness, LoopNest, NodeId, RegId, Step};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A joined condition has at most so many parts.
 const MAX_SIZE: usize = 96;
@@ -31,15 +36,8 @@ const MAX_ATOMS: usize = 8;
 #[must_use]
 pub fn join_branchings(function: &Function) -> Function {
     let mut graph = Graph::of(function);
-    let mut is_changed = false;
-    // The last operands first: what comes out can be joined with the branching before it.
-    for node in function.node_ids().rev() {
-        while let Some(joined) = graph.joined(node) {
-            graph.replace(node, joined);
-            is_changed = true;
-        }
-    }
-    if is_changed {
+    while graph.join_once() {}
+    if graph.is_changed {
         graph.rebuild()
     } else {
         function.clone()
@@ -75,6 +73,7 @@ struct Graph<'f> {
     outgoing: Vec<Vec<Edge>>,
     /// How many edges lead to each location.
     n_into: Vec<usize>,
+    is_changed: bool,
 }
 
 impl<'f> Graph<'f> {
@@ -93,7 +92,26 @@ impl<'f> Graph<'f> {
                 .map(|node| function.out_edges(node).iter().map(edge).collect())
                 .collect(),
             n_into: nodes().map(|node| function.in_edges(node).len()).collect(),
+            is_changed: false,
         }
+    }
+
+    /// Joins what can be joined, the last operands first: what comes out can be joined with the branching before it.
+    /// Whether a branching became a value, which may be an operand of one that was passed.
+    fn join_once(&mut self) -> bool {
+        let mut has_values = false;
+        for node in self.function.node_ids().rev() {
+            if let Some(valued) = self.valued(node) {
+                self.replace(node, vec![valued]);
+                has_values = true;
+            }
+            while let Some(joined) = self.joined(node) {
+                self.replace(node, Vec::from(joined));
+                self.is_changed = true;
+            }
+        }
+        self.is_changed |= has_values;
+        has_values
     }
 
     /// The two edges that a branching has when the next one is joined with it.
@@ -178,6 +196,76 @@ impl<'f> Graph<'f> {
         ])
     }
 
+    /// The only edge that a branching has when the value is computed of which its edges are the two cases.
+    fn valued(&self, node: NodeId) -> Option<Edge> {
+        let [first, second] = self.outgoing[node.index()].as_slice() else {
+            return None;
+        };
+        let ((holds, at, _), (fails, _, _)) = (first.parts()?, second.parts()?);
+        let (join, when_it_holds) = self.assigned_along(node, first)?;
+        let (other_join, when_it_fails) = self.assigned_along(node, second)?;
+        let stays = (self.nest.innermost(node))
+            .is_none_or(|around| self.nest.loops[around.index()].body.contains(join.index()));
+        if join != other_join || !stays || !self.is_fit(holds) {
+            return None;
+        }
+        let regs: BTreeSet<RegId> = when_it_holds.regs().chain(when_it_fails.regs()).collect();
+        let mut pairs = Vec::new();
+        let mut n_chosen = 0;
+        for reg in regs {
+            if !self.liveness.is_live(join, reg) {
+                continue;
+            }
+            let (one, other) = (when_it_holds.value(reg), when_it_fails.value(reg));
+            if one == other {
+                pairs.push((reg, one));
+                continue;
+            }
+            let [yes, no] = [true, false].map(Expr::truth);
+            let value = if one == yes {
+                Expr::any([holds.clone(), other])
+            } else if one == no {
+                Expr::all([fails.clone(), other])
+            } else if other == yes {
+                Expr::any([fails.clone(), one])
+            } else if other == no {
+                Expr::all([holds.clone(), one])
+            } else {
+                return None;
+            };
+            if self.function.reg(reg).bits != 1 || !self.is_fit(&value) {
+                return None;
+            }
+            n_chosen += 1;
+            pairs.push((reg, value));
+        }
+        (n_chosen > 0).then(|| Edge {
+            place: first.place.min(second.place),
+            target: join,
+            steps: vec![Step::new(Action::Assign(pairs), at.span)],
+        })
+    }
+
+    /// The next location to which more than one edge leads, and what is assigned on the way there.
+    fn assigned_along(&self, node: NodeId, edge: &Edge) -> Option<(NodeId, Assigned)> {
+        let (_, _, steps) = edge.parts()?;
+        let mut assigned = Assigned::default();
+        for step in steps {
+            assigned.add(step)?;
+        }
+        let mut next = edge.target;
+        while self.n_into[next.index()] == 1 {
+            let [only] = self.outgoing[next.index()].as_slice() else {
+                return None;
+            };
+            for step in &only.steps {
+                assigned.add(step)?;
+            }
+            next = only.target;
+        }
+        (next != node && next != self.function.entry).then_some((next, assigned))
+    }
+
     /// Whether a condition is small enough, and cannot fail.
     fn is_fit(&self, condition: &Expr) -> bool {
         let (mut n_atoms, mut has_pointer) = (0, false);
@@ -195,7 +283,7 @@ impl<'f> Graph<'f> {
     }
 
     /// Gives a branching its new edges; what was between the two has no edges any more.
-    fn replace(&mut self, node: NodeId, joined: [Edge; 2]) {
+    fn replace(&mut self, node: NodeId, mut joined: Vec<Edge>) {
         for edge in &joined {
             self.n_into[edge.target.index()] += 1;
         }
@@ -207,7 +295,6 @@ impl<'f> Graph<'f> {
                 gone.append(&mut self.outgoing[edge.target.index()]);
             }
         }
-        let mut joined = Vec::from(joined);
         joined.sort_by_key(|edge| edge.place);
         self.outgoing[node.index()] = joined;
     }
@@ -257,6 +344,11 @@ impl Assigned {
         }
         self.0.extend(values);
         Some(())
+    }
+
+    /// What a register holds behind the assignments.
+    fn value(&self, reg: RegId) -> Expr {
+        self.0.get(&reg).cloned().unwrap_or(Expr::Reg(reg))
     }
 
     fn regs(&self) -> impl Iterator<Item = RegId> + '_ {

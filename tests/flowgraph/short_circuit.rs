@@ -71,6 +71,43 @@ fn operands_of_or_and_of_and_become_one_condition() {
     );
 }
 
+#[test]
+fn values_of_conditions_need_no_branching() {
+    let value = joined(
+        "fn @f(%a: i8, %b: i8) {
+  reg %r: i1
+  reg %s: i8
+  start -> join: assume %a <u 3:8; %r = 1:1
+  start -> second: assume %a >=u 3:8
+  second -> second.1: %s = %b + 1:8
+  second.1 -> join: %r = %s == 0:8
+  join -> yes: assume %r == 1:1
+  join -> no: assume %r != 1:1
+  yes -> end: return
+  no -> end: return
+}
+",
+    );
+    assert!(
+        value.contains("start -> join: %r = (%a <u 3:8) | ((%b + 1:8) == 0:8)\n"),
+        "{value}"
+    );
+    // Numbers are as they were.
+    stays(
+        "fn @f(%a: i8, %b: i8) {
+  reg %r: i8
+  start -> join: assume %a <u 3:8; %r = 1:8
+  start -> second: assume %a >=u 3:8
+  second -> join: %r = %b
+  join -> yes: assume %r == 1:8
+  join -> no: assume %r != 1:8
+  yes -> end: return
+  no -> end: return
+}
+",
+    );
+}
+
 /// A branching behind another one, with what is different from the joined ones above.
 fn stays(body: &str) {
     let edges = joined(body);
