@@ -234,8 +234,13 @@ fn near_bounds(
     let one_before = pool.eq(end, zero);
     let before = pool.sub(zero, offset);
     let is_behind = pool.compare(CmpOp::Ult, behind, zone);
-    let is_before = pool.ule(before, zone);
-    let is_near = pool.or(is_behind, is_before);
+    let is_somewhere_before = pool.ult(zero, before);
+    let is_close_before = pool.ule(before, zone);
+    let is_before = pool.and(is_somewhere_before, is_close_before);
+    let is_excess_small = pool.ule(excess, zone);
+    let ends_close = pool.and(begins_within, is_excess_small);
+    let is_outside = pool.or(is_behind, is_before);
+    let is_near = pool.or(is_outside, ends_close);
     let is_decided = pool.is_false(is_near);
     if is_decided || (pool.evaluate(is_near, model)).is_ok_and(|near| near.is_ones()) {
         return None;
