@@ -14,7 +14,7 @@ __attribute__((noreturn)) void __compact_se_unsupported(const char *what);
 
 /* Linux takes 6 MB of pointers and texts, and 128 KB for one text with its end. */
 enum { MOST_BYTES = 6 << 20, LONGEST = 128 << 10 };
-/* With more the path ends, where main uses them: each is an object. */
+/* So many texts are objects. Those behind them are pointers of unknown origin: the path ends where they are used. */
 enum { MOST_ARGUMENTS = 8 };
 
 int compact_se_main_argc(void) {
@@ -35,11 +35,11 @@ static char *argument(void) {
 
 char **compact_se_main_argv(int argc) {
     char **argv;
-    if (argc > MOST_ARGUMENTS)
-        __compact_se_unsupported("more than 8 arguments of main (--sym-args bounds their number)");
     argv = __compact_se_calloc_of_system((size_t)argc + 1, sizeof(char *));
-    for (int i = 0; i < argc; i++)
+    for (int i = 0; i < argc && i < MOST_ARGUMENTS; i++)
         argv[i] = argument();
+    if (argc > MOST_ARGUMENTS)
+        __compact_se_uninit(argv + MOST_ARGUMENTS, (size_t)(argc - MOST_ARGUMENTS) * sizeof(char *), "argv[8]");
     return argv;
 }
 
