@@ -152,6 +152,22 @@ fn streams() {
 }
 
 #[test]
+fn numbers_words_and_characters_of_standard_input() {
+    check_programs("input_number", 5);
+    check_programs("input_word", 2);
+    check_programs("input_character", 2);
+    check_programs("input_float", 1);
+    check_programs("input_end", 1);
+}
+
+#[test]
+fn lines_and_blocks_of_standard_input() {
+    check_programs("input_line", 3);
+    check_programs("input_block", 1);
+    check_programs("input_read", 2);
+}
+
+#[test]
 fn null_pointers() {
     check_programs("null_", 12);
     check_programs("data_", 1);

@@ -847,7 +847,12 @@ static void release(void *block, enum allocator allocator, size_t bytes) {
 }
 
 void __compact_se_free(void *block) { release(block, MALLOC, SIZE_MAX); }
-void __compact_se_free_of_system(void *block) { release(block, SYSTEM, SIZE_MAX); }
+extern void *stdin;
+/* Standard input may be the C library's. */
+void __compact_se_free_of_system(void *block) {
+    if (block != stdin)
+        release(block, SYSTEM, SIZE_MAX);
+}
 
 /* What new and new[] of C++ give, as aligned_alloc. */
 static void *allocate_by(enum allocator allocator, size_t alignment, size_t bytes,
@@ -959,6 +964,38 @@ WEAK void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {
     fseek(file, (long)bytes, SEEK_CUR);
     if (saw_end)
         fgetc(file);
+}
+
+/* The next line up to its delimiter (runtime/models/lines.c): its length, or -1; then its bytes. */
+static char *next_line;
+
+WEAK OWN_LOOPS ptrdiff_t compact_se_next_line(int delimiter, void *file) {
+    size_t capacity = 0, n = 0;
+    int c = END_OF_FILE;
+    do {
+        if (n == capacity) {
+            size_t more = 2 * capacity + PAGE;
+            char *larger = allocate(more);
+            for (size_t i = 0; i < n; i++)
+                larger[i] = next_line[i];
+            if (n > 0)
+                __compact_se_free(next_line);
+            next_line = larger;
+            capacity = more;
+        }
+        c = fgetc(file);
+        if (c != END_OF_FILE)
+            next_line[n++] = (char)c;
+    } while (c != END_OF_FILE && c != delimiter);
+    return n == 0 ? -1 : (ptrdiff_t)n;
+}
+
+WEAK OWN_LOOPS void compact_se_take_line(char *to, size_t length, int delimiter) {
+    (void)delimiter;
+    check_access(to, length);
+    for (size_t i = 0; i < length; i++)
+        to[i] = next_line[i];
+    __compact_se_free(next_line);
 }
 
 #ifdef COMPACT_SE_SANITIZED

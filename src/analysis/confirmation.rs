@@ -11,7 +11,10 @@
 
 use super::{AnalysisOptions, SignedOverflow};
 use flowgraph::{EndKind, MODEL_FILES, Program, Span, file_of_call, is_of_library};
-use frontend::{self, Loaded, Sanitizer, is_of_environment};
+use frontend::{
+    self, InputReading, Loaded, ReadValue, Sanitizer, fails_at_once, is_of_environment,
+    standard_input,
+};
 use property::{ErrorKind, Observation};
 use replay::{
     self, BlocksLeft, Build, InputRecord, Inputs, LanguageError, OBSERVER, ReplayLimits,
@@ -299,7 +302,9 @@ fn is_of(report: &str, kind: ErrorKind) -> bool {
 /// among the inputs that it asks for.
 #[must_use]
 pub fn surroundings(loaded: &Loaded, witness: &Witness) -> Option<Surroundings> {
-    let environment = loaded.environment.as_ref()?;
+    let Some(environment) = &loaded.environment else {
+        return read_from_anywhere(loaded, witness);
+    };
     let input = |name: &str| witness.inputs.iter().find(|input| input.name == name);
     let number = |name: &str| match &input(name)?.value {
         InputValue::Value(value) => value.to_u64(),
@@ -307,6 +312,30 @@ pub fn surroundings(loaded: &Loaded, witness: &Witness) -> Option<Surroundings> 
     };
     let content = |name: &str| content(input(name)?);
     Some(environment.surroundings(&number, &content))
+}
+
+/// The standard input that gives what the program reads, where that may be anything; `None` where it reads nothing.
+fn read_from_anywhere(loaded: &Loaded, witness: &Witness) -> Option<Surroundings> {
+    let readings = (witness.inputs.iter()).filter(|input| is_of_environment(&input.name));
+    let readings: Vec<InputReading> = readings
+        .filter_map(|input| {
+            let value = match &input.value {
+                InputValue::Value(value) => ReadValue::Number {
+                    value: value.to_u64()?,
+                    bits: value.width(),
+                },
+                InputValue::Memory { .. } => ReadValue::Bytes(content(input)?),
+            };
+            let name = input.name.clone();
+            Some(InputReading { name, value })
+        })
+        .collect();
+    (!readings.is_empty()).then(|| Surroundings {
+        arguments: arguments_of_main(loaded, witness).unwrap_or_default(),
+        stdin: standard_input(&readings),
+        stdin_is_folder: fails_at_once(&readings),
+        files: Vec::new(),
+    })
 }
 
 /// Inputs of `runtime/models/start.c`: how many arguments, the length of each, and its text.

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The model that begins with what options say of the environment.
-const ENVIRONMENT: &str = "environment.c";
+/// The models that begin with what a program is started with, or uses.
+const WITH_HEAD: [&str; 2] = ["environment.c", "input.c"];
 
 /// One file to compile.
 struct Job {
@@ -82,7 +82,7 @@ fn jobs(root: &Path, output: &Path) -> Vec<Job> {
     let mut names: Vec<String> = std::fs::read_dir(&models)
         .expect("the models are there")
         .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
-        .filter(|name| name.ends_with(".c") && name != ENVIRONMENT)
+        .filter(|name| name.ends_with(".c") && !WITH_HEAD.contains(&name.as_str()))
         .collect();
     names.sort();
     for model in ["-m64", "-m32"] {

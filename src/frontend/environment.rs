@@ -182,6 +182,7 @@ impl SymbolicEnvironment {
         Surroundings {
             arguments,
             stdin: sized(STDIN, self.stdin_bytes),
+            stdin_is_folder: false,
             files: (self.files.iter())
                 .map(|file| {
                     (

@@ -30,6 +30,7 @@ mod error;
 mod goal;
 mod input_type;
 mod loaded;
+mod readings;
 
 pub use environment::{
     ProgramArgument, SymbolicEnvironment, SymbolicFile, c_string, is_of_environment,
@@ -46,6 +47,7 @@ pub use llvm::{
 pub use loaded::{
     DataModel, External, ExternalResult, Loaded, StandIn, StandInKind, TargetPlace, TargetReport,
 };
+pub use readings::{InputReading, ReadValue, fails_at_once, standard_input};
 
 impl LoadOptions {
     /// Whether the program is one in microc.

@@ -30,6 +30,8 @@ pub struct Surroundings {
     pub arguments: Vec<Vec<u8>>,
     /// The content of standard input, a file.
     pub stdin: Vec<u8>,
+    /// Standard input is a folder in its place, so that reading it fails.
+    pub stdin_is_folder: bool,
     /// Names and contents of the files in its folder.
     pub files: Vec<(String, Vec<u8>)>,
 }

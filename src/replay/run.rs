@@ -138,6 +138,10 @@ fn surround(
         let file = File::options().read(true).write(true).open(&path);
         launch.stdin(file.map_err(system(action))?);
     }
+    if surroundings.stdin_is_folder {
+        let file = File::open(of_program).map_err(system("open the standard input"));
+        launch.stdin(file?);
+    }
     if let Some((name, arguments)) = surroundings.arguments.split_first() {
         launch.name(OsStr::from_bytes(name));
         launch.args(arguments.iter().map(|text| OsStr::from_bytes(text)));

@@ -94,6 +94,8 @@ pub(super) fn given_in_words(started_with: Option<&StartRecord>, asked: &[InputR
     }
     if started_with.is_none() || !asked.is_empty() {
         text.push_str(&inputs::in_words(asked));
+    } else if let Some(command) = started_with.and_then(command) {
+        let _ = writeln!(text, "as a command: {command}");
     }
     text
 }
@@ -143,13 +145,36 @@ fn describe_error(error: &ProgramError) -> String {
 
 /// Arguments, standard input and files, as C has them.
 fn write_start(text: &mut String, start: &StartRecord) {
-    let _ = writeln!(text, "\nargv = {{{}}}", start.argv.join(", "));
-    if start.stdin != "\"\"" {
-        let _ = writeln!(text, "stdin = {}", start.stdin);
+    text.push('\n');
+    if !start.argv.is_empty() {
+        let _ = writeln!(text, "argv = {{{}}}", start.argv.join(", "));
+    }
+    if start.stdin != "\"\"" || start.argv.is_empty() {
+        let _ = match start.stdin_is_folder {
+            false => writeln!(text, "stdin = {}", start.stdin),
+            true => writeln!(text, "stdin is a folder, which cannot be read"),
+        };
     }
     for (name, content) in &start.files {
         let _ = writeln!(text, "file {name} = {content}");
     }
+}
+
+/// A shell's command that starts the program so, where nothing but a short standard input matters.
+fn command(start: &StartRecord) -> Option<String> {
+    const LONGEST: usize = 120;
+    if !start.argv.is_empty() || !start.files.is_empty() {
+        return None;
+    }
+    if start.stdin_is_folder {
+        return Some("./program < /".to_owned());
+    }
+    let text = start.stdin.strip_prefix('"')?.strip_suffix('"')?;
+    let text = text
+        .replace("\\\"", "\"")
+        .replace("\\?", "?")
+        .replace('%', "%%");
+    (text.len() <= LONGEST).then(|| format!("printf '{}' | ./program", text.replace('\'', "'\\''")))
 }
 
 /// Replacements of the C library in the replay, a line for each kind.

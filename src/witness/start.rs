@@ -87,9 +87,12 @@ __attribute__((constructor(101))) static void start(void) {
 /// The part for what a program is started with.
 pub(super) fn start(surroundings: &Surroundings) -> String {
     let mut text = String::from("\n/* Arguments, standard input and files of the program. */\n");
-    let arguments: Vec<String> = (surroundings.arguments.iter())
+    let mut arguments: Vec<String> = (surroundings.arguments.iter())
         .map(|argument| c_string(argument))
         .collect();
+    if arguments.is_empty() {
+        arguments.push("\"program\"".to_owned());
+    }
     let _ = write!(
         text,
         "static const char *const arguments[] = {{{}, 0}};\n\

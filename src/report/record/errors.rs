@@ -51,6 +51,9 @@ pub struct StartRecord {
     /// The program's name first.
     pub argv: Vec<String>,
     pub stdin: String,
+    /// In the place of `stdin`: reading it fails.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub stdin_is_folder: bool,
     /// Those in its working folder, by name.
     pub files: BTreeMap<String, String>,
 }
@@ -65,6 +68,7 @@ impl StartRecord {
                 .map(|text| c_string(text))
                 .collect(),
             stdin: c_string(&surroundings.stdin),
+            stdin_is_folder: surroundings.stdin_is_folder,
             files: files
                 .map(|(name, content)| (name.clone(), c_string(content)))
                 .collect(),

@@ -1,4 +1,5 @@
-//! The symbolic environment: arguments, standard input and files, by the model in `environment.c`.
+//! The symbolic environment: arguments, standard input and files, by the model in `environment.c`; without
+//! one, standard input by that in `input.c` ([`input`]).
 //!
 //! ```text
 //! prepared module --> clone --> link the model --> parameters of main --> inline --> what is lowered
@@ -11,10 +12,12 @@
 //! # Invariants
 //! - No later pass over the program could drop or add an input.
 
-use super::super::{DataModel, LoadError, LoadOptions, SymbolicEnvironment};
+use super::super::{DataModel, LoadError, LoadOptions};
 use super::externals::define_externals;
 use super::ir::{Ir, RUNTIME_PREFIX, Value};
-use super::{canonical, inline, internalise, make_registers, models, partial, run_passes, start};
+use super::{
+    canonical, inline, input, internalise, make_registers, models, partial, run_passes, start,
+};
 use super::{undefined, verify};
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -34,7 +37,57 @@ pub(super) struct EnvironmentContext<'p> {
     pub output: &'p Path,
 }
 
-/// Whether the model defines a function of this name.
+/// Where a program gets what it reads from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Outside {
+    /// From models that are part of a replay; it reads single characters of standard input at most.
+    Arbitrary,
+    /// Besides from a standard input that may hold anything.
+    Read,
+    /// From a symbolic environment.
+    Given,
+}
+
+impl Outside {
+    /// Comes before anything is defined that the program only declares.
+    pub(super) fn of(options: &LoadOptions, ir: &Ir<'_>) -> Outside {
+        if options.environment.is_some() {
+            Outside::Given
+        } else if input::is_needed(&models::undefined_functions(ir)) {
+            Outside::Read
+        } else {
+            Outside::Arbitrary
+        }
+    }
+
+    /// Whether a replay calls the C library's function of this name, and what is analysed the model's.
+    pub(super) fn leaves(self, function: &str) -> bool {
+        match self {
+            Outside::Arbitrary => false,
+            Outside::Read => input::reads(function),
+            Outside::Given => defines(function),
+        }
+    }
+
+    /// Whether a stream of the C library is that in a replay.
+    pub(super) fn has_stream(self, variable: &str) -> bool {
+        match self {
+            Outside::Arbitrary => false,
+            Outside::Read => variable == "stdin",
+            Outside::Given => ["stdin", "stdout", "stderr"].contains(&variable),
+        }
+    }
+
+    /// What *unreachable* takes for granted, a clause each.
+    pub(super) fn assumed(self) -> &'static [&'static str] {
+        match self {
+            Outside::Arbitrary | Outside::Given => &[],
+            Outside::Read => &input::ASSUMED,
+        }
+    }
+}
+
+/// Whether the model of an environment defines a function of this name.
 pub(super) fn defines(name: &str) -> bool {
     models::defines(TEXT, name)
 }
@@ -43,14 +96,27 @@ pub(super) fn defines(name: &str) -> bool {
 pub(super) fn link_environment<'c>(
     context: &'c Context,
     prepared: &Module<'c>,
-    environment: &SymbolicEnvironment,
     options: &LoadOptions,
     place: &EnvironmentContext<'_>,
 ) -> Result<(), LoadError> {
     let program = prepared.clone();
-    let uses_errno = Ir::new(&program)
-        .function("__errno_location")
-        .is_some_and(|function| !function.users().is_empty());
+    let (name, text) = match &options.environment {
+        Some(environment) => {
+            let uses_errno = Ir::new(&program)
+                .function("__errno_location")
+                .is_some_and(|function| !function.users().is_empty());
+            let head = if uses_errno {
+                "#define USES_ERRNO\n"
+            } else {
+                ""
+            };
+            (MODEL, environment.head() + head + TEXT)
+        }
+        None => {
+            let text = input::model_for(&Ir::new(&program), place.data_model);
+            (input::MODEL, text)
+        }
+    };
     // What is called in the program stays so: frames may be told apart.
     let called = {
         let ir = Ir::new(&program);
@@ -58,7 +124,7 @@ pub(super) fn link_environment<'c>(
         let called = called.filter(|function| ir.has_attribute(*function, "noinline"));
         called.map(Value::name).collect::<Vec<_>>()
     };
-    let model = prepare_model(context, environment, options, uses_errno, place)?;
+    let model = prepare_model(context, (name, &text), options, place)?;
     // Functions of the runtime that both have are one.
     for module in [&program, &model] {
         for function in Ir::new(module).definitions() {
@@ -70,12 +136,12 @@ pub(super) fn link_environment<'c>(
     program
         .link_in_module(model)
         .map_err(|error| LoadError::Link {
-            path: PathBuf::from(MODEL),
+            path: PathBuf::from(name),
             reason: error.to_string(),
         })?;
     {
         let ir = Ir::new(&program);
-        start_with(&ir);
+        start_with(&ir, options.environment.is_some());
         internalise(&ir);
         // Whatever is to be told of functions that stay was told of the program.
         let mut notes = Vec::new();
@@ -98,27 +164,17 @@ pub(super) fn link_environment<'c>(
 /// are all initialised.
 fn prepare_model<'c>(
     context: &'c Context,
-    environment: &SymbolicEnvironment,
+    (name, text): (&str, &str),
     options: &LoadOptions,
-    uses_errno: bool,
     place: &EnvironmentContext<'_>,
 ) -> Result<Module<'c>, LoadError> {
-    let mut text = environment.head();
-    if uses_errno {
-        text.push_str("#define USES_ERRNO\n");
-    }
-    text.push_str(TEXT);
     let (data_model, folder) = (place.data_model, place.folder);
-    let model = models::compile_text(context, MODEL, &text, &["-g0"], data_model, folder)?;
+    let model = models::compile_text(context, name, text, &["-g0"], data_model, folder)?;
     models::link_readers(context, &model, data_model, place.checks_memory, folder)?;
     {
         let ir = Ir::new(&model);
-        models::hide_texts(&ir, MODEL);
-        let without_environment = LoadOptions {
-            environment: None,
-            ..options.clone()
-        };
-        define_externals(&ir, &without_environment, &mut Vec::new());
+        models::hide_texts(&ir, name);
+        define_externals(&ir, options, Outside::Arbitrary, &mut Vec::new());
         partial::keep_partial_operations(&ir);
         canonical::make_constants_canonical(&ir)?;
     }
@@ -132,8 +188,8 @@ fn prepare_model<'c>(
     Ok(model)
 }
 
-/// The code before `main`, and its parameters.
-fn start_with(ir: &Ir<'_>) {
+/// The code before `main`, and its parameters where they are given.
+fn start_with(ir: &Ir<'_>, is_given: bool) {
     let main = ir
         .function("main")
         .expect("checked before: main is defined");
@@ -141,5 +197,7 @@ fn start_with(ir: &Ir<'_>) {
     ir.before(main.blocks()[0].first_insertion_point(true));
     let begin = ir.declare("compact_se_environment_start", ir.void(), &[]);
     ir.call(begin, &[], "");
-    start::define_parameters(ir, &params);
+    if is_given {
+        start::define_parameters(ir, &params);
+    }
 }

@@ -14,14 +14,14 @@
 //! | undefined functions that take pointers | unsupported when called, unless [`ForeignFunctions::WithoutEffect`] is chosen |
 //! | everything else, `__VERIFIER_nondet_*` among it | an arbitrary result, no effect |
 //!
-//! Library functions with a model are defined before (`models`); functions of a symbolic environment are
-//! unchanged (`environment`).
+//! Library functions with a model are defined before (`models`); functions of a symbolic environment, and
+//! those that read standard input, are unchanged (`environment`).
 
 use super::super::sanitizer::{Operation, failure};
 use super::super::symbols::{briefly, in_source};
 use super::super::{External, ExternalResult, ForeignFunctions, LoadOptions};
 use super::cplusplus;
-use super::environment;
+use super::environment::Outside;
 use super::ir::{Ir, Ty, Value};
 use super::library::{Owner, owner};
 use super::models::{is_known_with_environment, name_in_programs};
@@ -65,13 +65,14 @@ pub(super) fn is_memory_function(name: &str) -> bool {
 pub(super) fn define_externals(
     ir: &Ir<'_>,
     options: &LoadOptions,
+    outside: Outside,
     notes: &mut Vec<String>,
 ) -> Vec<External> {
     let mut inputs = Vec::new();
     for function in ir.functions() {
         let name = function.name();
         let ours = name.starts_with("llvm.") || name.starts_with(RUNTIME_PREFIX);
-        if options.environment.is_some() && environment::defines(&name) {
+        if outside.leaves(&name) {
             with_prototype(ir, function);
             continue;
         }

@@ -157,7 +157,7 @@ fn may_write(arguments: &[Value], position: usize) -> bool {
 }
 
 /// A format that the program has from the beginning, of characters or wide ones.
-fn constant_format(format: Value) -> Option<String> {
+pub(super) fn constant_format(format: Value) -> Option<String> {
     let text = format.c_string().or_else(|| format.wide_string());
     text.filter(|_| format.is_constant_global())
 }

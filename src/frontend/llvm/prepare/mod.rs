@@ -39,6 +39,7 @@ mod function_types;
 mod goals;
 mod held;
 mod inline;
+mod input;
 mod input_types;
 mod ir;
 mod jumps;
@@ -85,6 +86,7 @@ use super::{
     ArraySizes, DataModel, External, Frames, Globals, Goal, Goals, InputKind, InputType, LoadError,
     LoadOptions, Sanitizer, StandIn, TargetPlace, TargetSpec, Variables,
 };
+use environment::Outside;
 use escape::Sought;
 use inkwell::OptimizationLevel;
 use inkwell::context::Context;
@@ -210,18 +212,19 @@ pub(super) fn prepare(
     sanitized::allow_wrap_around(&Ir::new(&module));
     let is_instrumented = sanitized::hide_descriptions(&Ir::new(&module));
     sanitized::check_accessed_ends(&Ir::new(&module));
+    let outside;
     {
         let ir = Ir::new(&module);
-        start::define_start(&ir, options.environment.is_some(), &mut notes)?;
+        outside = Outside::of(options, &ir);
+        start::define_start(&ir, outside, &mut notes)?;
         formats::refuse_formats(&ir, checks_memory);
         exit_handlers::run_exit_handlers(&ir)?;
     }
-    let has_environment = options.environment.is_some();
     let library = models::link_models(
         &context,
         &module,
         data_model,
-        (has_environment, checks_memory),
+        (outside, checks_memory),
         folder,
     )?;
     mark::mark_models(&Ir::new(&module), options);
@@ -249,7 +252,9 @@ pub(super) fn prepare(
         if options.sanitizers.contains(&Sanitizer::Pairs) {
             observed::mark_pairs(&ir, &library.functions);
         }
-        externals.extend(externals::define_externals(&ir, options, &mut notes));
+        externals.extend(externals::define_externals(
+            &ir, options, outside, &mut notes,
+        ));
         labels::number_labels(&ir);
         variadic::pass_variable_arguments(&ir);
         ir.set_debug_records(false);
@@ -310,19 +315,18 @@ pub(super) fn prepare(
             &output.display(),
         ));
     }
-    let analysed = match &options.environment {
-        None => None,
-        Some(environment) => {
-            let analysed = folder.join("analysed.bc");
-            let place = environment::EnvironmentContext {
-                data_model,
-                checks_memory,
-                folder,
-                output: &analysed,
-            };
-            environment::link_environment(&context, &module, environment, options, &place)?;
-            Some(analysed)
-        }
+    let analysed = if outside == Outside::Arbitrary {
+        None
+    } else {
+        let analysed = folder.join("analysed.bc");
+        let place = environment::EnvironmentContext {
+            data_model,
+            checks_memory,
+            folder,
+            output: &analysed,
+        };
+        environment::link_environment(&context, &module, options, &place)?;
+        Some(analysed)
     };
     if checks_memory {
         observer::observe_accesses(&Ir::new(&module));
@@ -342,7 +346,9 @@ pub(super) fn prepare(
         externals,
         stand_ins: library.stand_ins,
         input_types,
-        assumed: assumed.into_iter().map(str::to_owned).collect(),
+        assumed: (assumed.into_iter().chain(outside.assumed().iter().copied()))
+            .map(str::to_owned)
+            .collect(),
         notes,
         has_target,
         target_places,

@@ -8,7 +8,7 @@ use super::super::arguments::{GIVEN_ENVIRONMENT, MODEL, MODEL_FOLDER, depends_on
 use super::super::compile::{CPLUSPLUS_HEADER, CPROVER_HEADER, Compiler, LATER_HEADER, find_clang};
 use super::super::{DataModel, External, InputKind, LoadError, StandIn, StandInKind, compiled};
 use super::LlvmFile;
-use super::environment;
+use super::environment::{self, Outside};
 use super::externals::{begin_body, is_memory_function, kind_of, unsupported_function};
 use super::formats::{COUNTED_PREFIX, READING_PREFIX};
 use super::ir::{Ir, RUNTIME_PREFIX, TEXT_PREFIX, Ty, Value};
@@ -92,7 +92,7 @@ macro_rules! model {
     };
 }
 
-const MODELS: [Model; 28] = [
+const MODELS: [Model; 29] = [
     model!("cplusplus.c", Some(StandInKind::Model), false),
     model!("cprover.c", None, false),
     model!("ctype.c", Some(StandInKind::Model), true),
@@ -104,6 +104,7 @@ const MODELS: [Model; 28] = [
     model!("getopt.c", Some(StandInKind::Model), true),
     model!("inet.c", Some(StandInKind::Model), true),
     model!("klee.c", None, false),
+    model!("lines.c", Some(StandInKind::Model), true, Arbitrary),
     model!("locale.c", Some(StandInKind::Model), true),
     model!("messages.c", Some(StandInKind::Model), true),
     model!("numbers.c", Some(StandInKind::Model), true),
@@ -202,15 +203,16 @@ pub(super) fn will_define(ir: &Ir<'_>, variable: &str) -> bool {
         && (undefined_functions(ir).iter()).any(|name| WITH_VARIABLES.contains(&name.as_str()))
 }
 
-/// Links the models of what the program calls and does not define. What the environment defines, if
-/// it has one, stays as it is.
+/// Links the models of what the program calls and does not define. What is left to the C library in a
+/// replay stays as it is.
 pub(super) fn link_models<'c>(
     context: &'c Context,
     module: &Module<'c>,
     data_model: DataModel,
-    (has_environment, checks_memory): (bool, bool),
+    (outside, checks_memory): (Outside, bool),
     folder: &Path,
 ) -> Result<Library, LoadError> {
+    let has_environment = outside == Outside::Given;
     name_mathematics(&Ir::new(module));
     let called = undefined_functions(&Ir::new(module));
     let uses_errno = called.iter().any(|name| name == "__errno_location");
@@ -229,7 +231,7 @@ pub(super) fn link_models<'c>(
             define_empty(&ir, &READING_HOOKS);
         }
         let mut wanted = undefined_functions(&ir);
-        wanted.retain(|name| !(has_environment && environment::defines(name)));
+        wanted.retain(|name| !outside.leaves(name));
         let next = (0..MODELS.len()).find(|&index| {
             !linked[index]
                 && MODELS[index].is_for(has_environment)
@@ -246,7 +248,7 @@ pub(super) fn link_models<'c>(
     // Models may declare it.
     unsupported_function(&ir);
     Ok(Library {
-        stand_ins: stand_ins(&called, has_environment),
+        stand_ins: stand_ins(&called, outside),
         externals: asking_functions(&ir, &called),
         functions,
     })
@@ -351,7 +353,7 @@ fn has_fused_products(ir: &Ir<'_>, function: Value) -> bool {
 }
 
 /// Names of functions that are used and not defined.
-fn undefined_functions(ir: &Ir<'_>) -> Vec<String> {
+pub(super) fn undefined_functions(ir: &Ir<'_>) -> Vec<String> {
     ir.functions()
         .into_iter()
         .filter(|function| function.is_declaration() && !function.users().is_empty())
@@ -377,8 +379,9 @@ pub(super) fn hide_texts(ir: &Ir<'_>, model: &str) {
     }
 }
 
-fn stand_ins(called: &[String], has_environment: bool) -> Vec<StandIn> {
-    let is_native = |name: &str| has_environment && environment::defines(name);
+fn stand_ins(called: &[String], outside: Outside) -> Vec<StandIn> {
+    let has_environment = outside == Outside::Given;
+    let is_native = |name: &str| outside.leaves(name);
     let mut all: Vec<StandIn> = called
         .iter()
         // The preparation calls some itself.

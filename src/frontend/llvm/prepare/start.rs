@@ -18,6 +18,7 @@
 use super::super::LoadError;
 use super::super::symbols::briefly;
 use super::cplusplus;
+use super::environment::Outside;
 use super::exit_handlers;
 use super::externals::{begin_body, one_word, uninit_function, unsupported, unsupported_function};
 use super::ir::{Ir, Value};
@@ -44,7 +45,7 @@ const MOST_CALLS: u32 = 8;
 /// Gives `main`'s parameters and the variables without a definition their values.
 pub(super) fn define_start(
     ir: &Ir<'_>,
-    has_environment: bool,
+    outside: Outside,
     notes: &mut Vec<String>,
 ) -> Result<(), LoadError> {
     let externs: Vec<Value> = ir
@@ -53,8 +54,7 @@ pub(super) fn define_start(
         .filter(|global| global.is_declaration() && !global.users().is_empty())
         .filter(|global| {
             let name = global.name();
-            let is_modelled = has_environment && STANDARD_STREAMS.contains(&name.as_str())
-                || models::will_define(ir, &name);
+            let is_modelled = outside.has_stream(&name) || models::will_define(ir, &name);
             !is_modelled && !name.starts_with("llvm.")
         })
         .collect();
@@ -102,7 +102,7 @@ pub(super) fn define_start(
             ir.call(constructor, &[], "");
         }
         check_parameters(&main.params())?;
-        if !has_environment {
+        if outside != Outside::Given {
             ir.before(start);
             define_parameters(ir, &main.params());
         }

@@ -1,0 +1,19 @@
+// check: memory
+// A line may begin with a zero.
+#include <stdio.h>
+#include <string.h>
+
+int main(void) {
+    char line[16];
+    while (fgets(line, sizeof line, stdin)) {
+        size_t n = strlen(line);
+#ifdef FIXED
+        if (n == 0)
+            continue;
+#endif
+        if (line[n - 1] == '\n') // error: access out of bounds
+            line[n - 1] = '\0';
+        puts(line);
+    }
+    return 0;
+}
