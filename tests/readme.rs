@@ -52,7 +52,7 @@ fn commands_print_what_the_pages_say() {
     let root = env!("CARGO_MANIFEST_DIR");
     let pages = PAGES.map(|page| std::fs::read_to_string(format!("{root}/{page}")).unwrap());
     let commands = commands(&pages.concat());
-    assert_eq!(commands.len(), 34, "a command is missing or not looked at");
+    assert_eq!(commands.len(), 35, "a command is missing or not looked at");
     let folder = tempfile::tempdir().unwrap();
     for (command, expected) in commands {
         // Files that a command writes go to a temporary folder.

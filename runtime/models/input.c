@@ -116,12 +116,12 @@ void compact_se_environment_start(void) { stdin = __compact_se_calloc_of_system(
 
 static void use(void *file) {
     if (file != stdin)
-        __compact_se_unsupported("reading a stream that is not standard input (with --sym-file files are known)");
+        __compact_se_unsupported("reading a stream that is not standard input (modelled with --sym-stdin, --sym-file or --sym-arg)");
     compact_se_uses_stream(file);
 }
 #else
 void compact_se_environment_start(void) {}
-static void use(void *file) { __compact_se_unsupported("reading a stream that is not standard input (with --sym-file files are known)"); }
+static void use(void *file) { __compact_se_unsupported("reading a stream that is not standard input (modelled with --sym-stdin, --sym-file or --sym-arg)"); }
 #endif
 
 /* --- Characters ----------------------------------------------------------------------------- */
@@ -275,7 +275,7 @@ size_t fread_unlocked(void *to, size_t size, size_t count, void *file) { return 
 ssize_t read(int descriptor, void *to, size_t bytes) {
     int taken;
     if (descriptor != 0)
-        __compact_se_unsupported("read of other than standard input (with --sym-file files are known)");
+        __compact_se_unsupported("read of other than standard input (modelled with --sym-stdin, --sym-file or --sym-arg)");
 #ifdef IS_MIXED
     __compact_se_unsupported("standard input that is read as a stream and by its descriptor");
 #endif
@@ -436,8 +436,8 @@ static int word(char *to, const char *name, uint32_t width, uint64_t word0, uint
         __compact_se_assume(is_in((uint8_t)to[0], word0, word1, word2, word3));
         to[length] = '\0';
     }
-    if (width == 0)
-        let_follow(~word0, ~word1, ~word2, ~word3);
+    let_follow(~word0, ~word1, ~word2, ~word3);
+    has_bytes = (width == 0) | (length < width);
     end = PERHAPS;
     return DONE;
 }

@@ -119,10 +119,8 @@ pub(super) fn hint_for_unsupported(what: &str) -> &'static str {
          or exclude the path by an assumption"
     } else if says(&["a null pointer with an"]) {
         "check that the pointer is not null before its use, or exclude the path by an assumption"
-    } else if says(&["(with --sym-stdin"]) {
+    } else if says(&["with --sym-stdin"]) {
         "--sym-stdin, --sym-file or --sym-arg: with one of these the functions for files have models"
-    } else if says(&["(--sym-args bounds"]) {
-        "--sym-args 0 8 20: up to eight arguments of up to twenty characters"
     } else if says(&["the leak check at exit"]) {
         "return from main instead of calling exit, so that its variables are out of scope, or free the memory before"
     } else if says(&["declared weak"]) {

@@ -94,7 +94,9 @@ pub(super) fn given_in_words(started_with: Option<&StartRecord>, asked: &[InputR
     }
     if started_with.is_none() || !asked.is_empty() {
         text.push_str(&inputs::in_words(asked));
-    } else if let Some(command) = started_with.and_then(command) {
+    }
+    let needs_more = asked.iter().any(|input| input.matters);
+    if let Some(command) = started_with.filter(|_| !needs_more).and_then(command) {
         let _ = writeln!(text, "as a command: {command}");
     }
     text

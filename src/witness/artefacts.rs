@@ -125,7 +125,8 @@ impl Artefacts {
             .into_iter()
             .partition(|input| !is_of_environment(&input.input.name));
         let mut written = Written::default();
-        if loaded.environment.is_some() && (self.witness.is_some() || self.test_suite.is_some()) {
+        let is_started_with = loaded.environment.is_some() || !of_environment.is_empty();
+        if is_started_with && (self.witness.is_some() || self.test_suite.is_some()) {
             let why = "witnesses and test suites have no arguments, standard input or files; --ktest \
                        and --harness support them";
             written.notes.push(why.to_owned());
@@ -149,7 +150,7 @@ impl Artefacts {
             written.put(&folder.join("testcase-1.xml"), &testcase)?;
         }
         if let Some(path) = &self.ktest {
-            let test = ktest(task, loaded, &of_environment, &inputs)?;
+            let test = ktest(task, (loaded, witness), &of_environment, &inputs)?;
             let placed = inputs.iter().filter(|input| input.is_placed());
             let program = &loaded.program;
             let lacks = placed.map(|i| format!("no .ktest file has {}", i.description(program)));
@@ -175,14 +176,15 @@ fn make_folder(folder: &Path) -> Result<(), WitnessError> {
 /// The test of inputs, of which some are those of the environment.
 fn ktest(
     task: &Task,
-    loaded: &Loaded,
+    (loaded, witness): (&Loaded, &Witness),
     of_environment: &[Input],
     inputs: &[Input],
 ) -> Result<KTest, WitnessError> {
     let program = task.files.first().map(|file| shown(file));
     let environment = loaded.environment.as_ref();
     let environment = environment.map(|environment| (environment, of_environment));
-    KTest::of_inputs(&program.unwrap_or_default(), environment, inputs)
+    let test = KTest::of_inputs(&program.unwrap_or_default(), environment, inputs)?;
+    Ok(test.with_input(loaded, witness))
 }
 
 /// A folder with a test for each error that was found.
@@ -204,7 +206,7 @@ fn write_like_klee(
         let (inputs, of_environment): (Vec<_>, Vec<_>) = inputs(loaded, error, &sources)
             .into_iter()
             .partition(|input| !is_of_environment(&input.input.name));
-        let test = ktest(task, loaded, &of_environment, &inputs)?;
+        let test = ktest(task, (loaded, error), &of_environment, &inputs)?;
         klee::write_error(folder, number, (loaded, error), &test, written)?;
     }
     klee::write_info(folder, task, analysis, errors.len(), written)

@@ -5,8 +5,9 @@
 
 use super::WitnessError;
 use super::inputs::Input;
-use frontend::{ProgramArgument, SymbolicEnvironment};
-use symex::InputValue;
+use analysis::surroundings;
+use frontend::{Loaded, ProgramArgument, SymbolicEnvironment};
+use symex::{InputValue, Witness};
 
 const MAGIC: &[u8] = b"KTEST";
 const VERSION: u32 = 3;
@@ -60,6 +61,22 @@ impl KTest {
             });
         }
         Ok(test)
+    }
+
+    /// The same with the standard input that the program reads where that may be anything.
+    pub(super) fn with_input(mut self, loaded: &Loaded, witness: &Witness) -> KTest {
+        let read = surroundings(loaded, witness).filter(|_| loaded.environment.is_none());
+        let stdin = read.map(|read| read.stdin).unwrap_or_default();
+        if !stdin.is_empty() {
+            let options = ["--sym-stdin".to_owned(), stdin.len().to_string()];
+            self.arguments.extend(options);
+            let object = KTestObject {
+                name: "stdin".to_owned(),
+                bytes: stdin,
+            };
+            self.objects.insert(0, object);
+        }
+        self
     }
 
     /// The bytes of the file.

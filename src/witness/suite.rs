@@ -91,7 +91,8 @@ impl Suite<'_> {
         let program = self.task.files.first().map(|file| shown(file));
         let environment = loaded.environment.as_ref();
         let environment = environment.map(|environment| (environment, &*of_environment));
-        let ktest = KTest::of_inputs(&program.unwrap_or_default(), environment, &inputs)?;
+        let ktest = KTest::of_inputs(&program.unwrap_or_default(), environment, &inputs)?
+            .with_input(loaded, test.witness);
         written.put(
             &folder.join(format!("test{number:06}.ktest")),
             &ktest.to_bytes(),

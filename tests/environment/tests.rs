@@ -278,13 +278,40 @@ fn what_the_model_does_not_know_stays_open() {
     unknown("--sym-file A 2", formatted, "formatted output to a file");
     let variable = "setenv(\"A\", \"b\", 1); if (getenv(\"A\")) reach_error();";
     unknown("--sym-stdin 1", variable, "call of setenv");
-    // Without the options nothing is known of standard input, and they are named.
-    let line = "char t[9]; if (fgets(t, 9, stdin)) reach_error();";
-    unknown(
+    // Without the options nothing is known of files, and they are named.
+    let other = "call of fopen for reading (modelled with --sym-stdin, --sym-file or --sym-arg";
+    unknown("", "if (fopen(\"A\", \"r\")) reach_error();", other);
+}
+
+#[test]
+fn standard_input_without_an_option_is_written_from_what_is_read() {
+    let sum = "int a, b; if (scanf(\"%d %d\", &a, &b) == 2 && a == 12 && b == -3) reach_error();";
+    let command = "as a command: printf '12\\n-3\\n' | ./program";
+    reachable("", sum, &["stdin = \"12\\n-3\\n\"", command]);
+    let behind = "int a; if (scanf(\"%d\", &a) == 1 && a == 7 && getchar() == 'x') reach_error();";
+    reachable("", behind, &["stdin = \"7x\""]);
+    unreachable("", &behind.replace("'x'", "'5'"));
+    let sign = "int a; if (scanf(\"%d\", &a) == 0 && getchar() == ' ') reach_error();";
+    reachable("", sign, &["stdin = \"+ \""]);
+    let line = "char t[9]; if (fgets(t, 9, stdin) && !strcmp(t, \"ab\\n\")) reach_error();";
+    reachable("", line, &["stdin = \"ab\\n\""]);
+    let words =
+        "char a[4], b[4]; if (scanf(\"%3s,%3s\", a, b) == 2 && a[2] == b[2]) reach_error();";
+    reachable("", words, &["stdin = "]);
+    let nothing = "if (scanf(\"%*s\") == EOF && feof(stdin)) reach_error();";
+    reachable("", nothing, &["stdin = \"\""]);
+    let fails = "char c; if (read(0, &c, 1) < 0) reach_error();";
+    reachable("", fails, &["stdin is a folder", "./program < /"]);
+    unreachable(
         "",
-        line,
-        "call of fgets (modelled with --sym-stdin, --sym-file or --sym-arg",
+        "if (getc(stdin) == EOF && getc(stdin) != EOF) reach_error();",
     );
+    let back = "int c = getc(stdin); if (c == 'x' && ungetc(c, stdin) == c && getc(stdin) != c)";
+    unreachable("", &format!("{back} reach_error();"));
+    let mixed = "char c; if (getc(stdin) == 'x' && read(0, &c, 1)) reach_error();";
+    unknown("", mixed, "as a stream and by its descriptor");
+    let format = "int a; if (scanf(argv[0], &a) == 1) reach_error();";
+    unknown("", format, "a format that is not constant");
 }
 
 #[test]
