@@ -34,7 +34,7 @@ const MISMATCH: u64 = 1;
 const INPUT_ENDS: u64 = 2;
 
 /// A number of 32 bits, in the place of a length or a byte.
-const FAILURE: u64 = u32::MAX as u64;
+const FAILURE: u64 = 0xffff_ffff;
 
 /// More than this is not written.
 const MOST_BYTES: u64 = 1 << 24;
@@ -75,7 +75,7 @@ pub fn standard_input(readings: &[InputReading]) -> Vec<u8> {
             },
             "@ungetc" => text.put_back(),
             "@end" if value & 1 == 1 => text.end(),
-            "@end" => text.has_more = true,
+            "@end" => text.rest = Rest::Something,
             "@number" if value == INPUT_ENDS => text.end(),
             "@number" if value == MISMATCH => text.expect_mismatch(),
             "@number" => {
@@ -226,13 +226,19 @@ struct Text {
     joins: Joins,
     /// Before what comes next there is something that no number begins with.
     mismatch: bool,
-    /// There is something next.
-    has_more: bool,
     /// What comes next is not this.
     other_than: Option<u8>,
     /// The last byte is read once more.
     is_put_back: bool,
-    has_ended: bool,
+    rest: Rest,
+}
+
+/// What the program has learnt of the rest.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rest {
+    Unknown,
+    Something,
+    Nothing,
 }
 
 impl Default for Text {
@@ -241,10 +247,9 @@ impl Default for Text {
             bytes: Vec::new(),
             joins: Joins::Nothing,
             mismatch: false,
-            has_more: false,
             other_than: None,
             is_put_back: false,
-            has_ended: false,
+            rest: Rest::Unknown,
         }
     }
 }
@@ -285,7 +290,7 @@ impl Text {
         self.bytes.extend(bytes);
         self.joins = Joins::Nothing;
         self.mismatch = false;
-        self.has_more = false;
+        self.rest = Rest::Unknown;
         self.other_than = None;
     }
 
@@ -308,7 +313,7 @@ impl Text {
         self.bytes.extend(bytes);
         self.joins = joins;
         self.mismatch = false;
-        self.has_more = false;
+        self.rest = Rest::Unknown;
         self.other_than = None;
     }
 
@@ -329,13 +334,12 @@ impl Text {
             self.push_apart(b'+');
             self.mismatch = false;
         }
-        if self.has_more || self.other_than.is_some() {
+        if self.rest == Rest::Something || self.other_than.is_some() {
             // White space, which was skipped.
             self.bytes.push(b'\n');
-            self.has_more = false;
             self.other_than = None;
         }
-        self.has_ended = true;
+        self.rest = Rest::Nothing;
     }
 
     fn finished(mut self) -> Vec<u8> {
@@ -345,7 +349,7 @@ impl Text {
             } else {
                 b'x'
             });
-        } else if self.joins != Joins::Nothing && !self.has_ended {
+        } else if self.joins != Joins::Nothing && self.rest != Rest::Nothing {
             self.bytes.push(b'\n');
         }
         self.bytes
