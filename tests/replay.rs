@@ -137,6 +137,7 @@ int main(int argc, char **argv) {
         surroundings: Surroundings {
             arguments: vec![b"prog".to_vec(), Vec::new(), b"\xff-x".to_vec()],
             stdin: b"a\0b".to_vec(),
+            stdin_is_folder: false,
             files: vec![("A".to_owned(), b"z".to_vec())],
         },
         ..Inputs::default()
