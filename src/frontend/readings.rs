@@ -103,23 +103,32 @@ pub fn standard_input(readings: &[InputReading]) -> Vec<u8> {
                 match content {
                     None => text.end(),
                     Some(content) => {
-                        let set = Set::parse(rest);
+                        let (set, width) = rest.split_once(':').unwrap_or((rest, ""));
+                        let set = Set::parse(set);
                         let content = set.repaired(&content);
-                        if set == Set::NO_SPACES {
-                            text.push_word(&content, Joins::Members(set));
+                        let skips_spaces = set == Set::NO_SPACES;
+                        let joins = if width.parse() == Ok(content.len()) {
+                            Joins::Nothing
+                        } else {
+                            Joins::Members(set)
+                        };
+                        if skips_spaces {
+                            text.push_word(&content, joins);
                         } else {
                             text.push(&content);
-                            text.joins = Joins::Members(set);
+                            text.joins = joins;
                         }
                     }
                 }
             }
-            "@line" | "@getline" | "@block" | "@read" => {
-                match content(next_is(&["@text"]), value) {
-                    Some(content) if !content.is_empty() => text.push(&content),
-                    _ => text.end(),
-                }
-            }
+            "@line" => match content(next_is(&["@text"]), value) {
+                Some(content) if !content.is_empty() => text.push(line_of(&content)),
+                _ => text.end(),
+            },
+            "@getline" | "@block" | "@read" => match content(next_is(&["@text"]), value) {
+                Some(content) if !content.is_empty() => text.push(&content),
+                _ => text.end(),
+            },
             // The length counts the line's end, which is not in the text.
             "@gets" => match value.checked_sub(1) {
                 None => text.end(),
@@ -145,6 +154,12 @@ fn content(text: Option<&InputReading>, length: u64) -> Option<Vec<u8>> {
             usize::try_from(length.min(MOST_BYTES)).unwrap_or(0)
         ]),
     }
+}
+
+/// The line at the beginning of a text: the path did not look behind its end.
+fn line_of(text: &[u8]) -> &[u8] {
+    let end = text.iter().position(|byte| *byte == b'\n');
+    &text[..end.map_or(text.len(), |end| end + 1)]
 }
 
 /// How a number is written. Behind the name may be the least number of characters.
@@ -408,6 +423,12 @@ mod tests {
 
     #[test]
     fn words_have_members_only() {
+        let full = [
+            number("@word:ff000000000000.0.0.0:2", 2, 32),
+            text(b"12"),
+            number("@byte", u64::from(b'3'), 32),
+        ];
+        assert_eq!(standard_input(&full), b"123");
         let readings = [
             number("@word:ff000000000000.0.0.0", 3, 32),
             text(&[b'1', 0, b'7']),

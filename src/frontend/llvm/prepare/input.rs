@@ -303,7 +303,7 @@ fn word(to: &str, width: u32, words: [u64; 4], counts: bool) -> String {
     let name = words.map(|word| format!("{word:x}")).join(".");
     let words = words.map(|word| format!("{word:#x}ull")).join(", ");
     checked(
-        &format!("word({to}, \"@word:{name}\", {width}, {words})"),
+        &format!("word({to}, \"@word:{name}:{width}\", {width}, {words})"),
         counts,
     )
 }
