@@ -36,10 +36,10 @@ static char *argument(void) {
 char **compact_se_main_argv(int argc) {
     char **argv;
     argv = __compact_se_calloc_of_system((size_t)argc + 1, sizeof(char *));
-    for (int i = 0; i < argc && i < MOST_ARGUMENTS; i++)
-        argv[i] = argument();
     if (argc > MOST_ARGUMENTS)
         __compact_se_uninit(argv + MOST_ARGUMENTS, (size_t)(argc - MOST_ARGUMENTS) * sizeof(char *), "argv[8]");
+    for (int i = 0; i < argc && i < MOST_ARGUMENTS; i++)
+        argv[i] = argument();
     return argv;
 }
 
