@@ -1,11 +1,11 @@
-//! Bounds that a proof by induction guesses for what a loop changes.
+//! Candidates of a proof by induction: guessed bounds of variables that a loop changes.
 //!
-//! A register that is made arbitrary at a cut keeps what all its values have in common, as far as that is one
-//! of these *candidates*: an order between it and its value where the loop was entered, a constant that the
-//! program compares something with, or a register that the loop does not change; or the difference to another
-//! register. Of arrays it may be what all elements of a segment have in common (the module `elements`). A
-//! candidate that does not hold on entry is left out; one that a state that comes back does not satisfy is
-//! dropped for good and the cut is started anew, so that those that stay hold in every iteration, by
+//! A register that becomes arbitrary at a cut keeps the common properties of all its values, if they are
+//! among these *candidates*: an order between it and its value where the loop was entered, a constant that
+//! the program compares something with, or a register that the loop does not change; or the difference to
+//! another register. For arrays they are common properties of all elements of a segment (the module
+//! `elements`). A candidate that does not hold on entry is dropped; one that a returning state violates is
+//! dropped permanently and the cut is restarted, so that the remaining ones hold in every iteration, by
 //! induction.
 //!
 //! # Source

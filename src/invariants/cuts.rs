@@ -1,34 +1,33 @@
-//! Cutting loops at invariants.
+//! Cuts of loops at invariants (*havoc* of changed variables).
 //!
-//! A program may say where a loop is cut ([`Action::Cut`]); around that place it asserts an
-//! invariant and assumes it. Or all loops are cut at their headers ([`CutHandling::Headers`]), with
-//! guessed bounds for invariants (the module `candidates`).
+//! A program may mark where a loop is cut ([`Action::Cut`]), and assert and assume an invariant there. Or all
+//! loops are cut at their headers ([`CutHandling::Headers`]), with guessed bounds for invariants (the module
+//! `candidates`).
 //!
-//! When a state comes to a cut for the first time, what the loop changes becomes arbitrary, so that
-//! the state stands for those of all iterations. When a state comes back to the cut and differs
-//! from the one that left it in what was made arbitrary only, the path ends: the state is one of
-//! those that went on.
+//! When a state reaches a cut for the first time, the variables changed by the loop become arbitrary, so that
+//! the state represents all iterations. When a state returns to the cut and differs from the one that left it
+//! only in arbitrary variables, the path ends: the state is among those that continued.
 //!
-//! What the loop changes is not computed from its text. It begins as nothing; a state that comes
-//! back with something else changed starts the cut anew from the state that first came there,
-//! with more of it arbitrary. So a proof depends on no analysis but the comparison of two states.
+//! The set of changed variables is not computed from the loop's text. It is initially empty; a state that
+//! returns with another changed variable restarts the cut from the state that first reached it, with that
+//! variable arbitrary. So a proof depends only on the comparison of two states.
 //!
 //! # Several iterations
-//! With k > 1 iterations of a loop are looked at together, as k-induction does: from the state that comes
-//! to a header from outside the first k − 1 iterations are executed as they are, and from the state in
-//! which all that the loop changes is arbitrary k in a row, of which the last one counts. In those before
-//! it nothing is violated and the loop is not left, by assumption: if the first violation of an execution
-//! comes in or behind the iteration of number n, it is met in the first iterations if n < k, else in the
-//! last of the k that end there, since nothing was violated before. What is guessed has to hold in the
-//! first k states at the header, and in the last of k + 1 if it holds in those before.
+//! With k > 1, k successive iterations of a loop are considered, as in k-induction: from the state that
+//! enters the loop, the first k − 1 iterations are executed concretely, and from the state with arbitrary
+//! changed variables k in a row, of which the last one counts. The earlier ones are assumed to have no
+//! violation and not to leave the loop: if the first violation of an execution is in or after iteration n, it
+//! occurs in the first iterations if n < k, and otherwise in the last of the k iterations that end there,
+//! since there was no violation before. Guesses have to hold in the first k states at the header, and in the
+//! last of k + 1 if they hold in those before.
 //!
 //! # Invariants
-//! - A path ends as *subsumed* only if each concrete state that it stands for, among those that
-//!   satisfy the assumption behind the cut, is one of those that its cut went on with: the path
-//!   condition only grows, values that are not arbitrary are equal as terms, and what the cut
-//!   assumed of arbitrary ones follows for the values that come back from their path condition.
-//! - What is dropped in an iteration that is assumed to be without violation is a violation or the way out
-//!   of the loop, nothing else: what keeps a verdict open counts there too.
+//! - A path ends as *subsumed* only if each of its concrete states that satisfies the assumption after the
+//!   cut is among those with which its cut continued: the path condition only grows, values that are not
+//!   arbitrary are equal as terms, and what the cut assumed of arbitrary ones follows for the values that
+//!   come back from their path condition.
+//! - In an iteration that is assumed to have no violation, only violations and exits of the loop are dropped;
+//!   ends that keep a verdict open count there, too.
 //!
 //! # Source
 //! Sheeran, Singh, Stålmarck, *Checking Safety Properties Using Induction and a SAT-Solver*, FMCAD 2000.

@@ -1,13 +1,13 @@
 //! Houdini: candidates are dropped until the rest is inductive.
 //!
-//! Candidates stand at *points*. A step leads from points, where all their candidates are assumed, to one point, whose
-//! candidates have to follow. Those that do not are dropped, and the steps that assumed them are looked at again.
-//! What candidates are, and how a step is judged, is for the caller: conditions on registers, formulas over parameters,
+//! Candidates belong to *points*. A step leads from points, whose candidates are assumed, to one point, whose
+//! candidates have to follow. Others are dropped, and the steps that assumed them are checked again. The
+//! caller defines the candidates and judges steps: conditions on registers, formulas over parameters,
 //! expressions of C.
 //!
 //! # Invariants
-//! - Once no step is open, the candidates that are left are inductive, as far as the judgements are right.
-//! - A candidate that was dropped does not come back.
+//! - Once no step is open, the remaining candidates are inductive, if the judgements are correct.
+//! - A dropped candidate never returns.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.

@@ -1,18 +1,17 @@
-//! Guess and check: conditions that may hold in all iterations are guessed, and those that do not hold
-//! inductively are dropped.
+//! Guess and check (Houdini): guessed loop invariants, of which those that are not inductive are dropped.
 //!
 //! ```text
 //! program, executions --candidates--> guessed invariant --check, drop, check again--> inductive invariant --> C
 //! ```
 //!
-//! The loop is [`Houdini`]: candidates at points, steps between points, and a caller who judges steps. Formulas over
-//! numbers have one meaning over bit-vectors ([`Meaning`]) and one form in C ([`in_c()`]). Horn clauses and correctness
-//! witnesses use both from above. Two techniques of the executor live here: cuts of loops at their headers
-//! ([`Cutter`], the technique *induction*), and annotations of locations ([`Annotations`]).
+//! The loop is [`Houdini`]: candidates at points, steps between points, and a caller that judges steps.
+//! Formulas over numbers have one meaning over bit-vectors ([`Meaning`]) and one form in C ([`in_c()`]). Horn
+//! clauses and correctness witnesses use both from above. Two techniques of the executor live here: cuts of
+//! loops at their headers ([`Cutter`], the technique *induction*), and annotations of locations
+//! ([`Annotations`]).
 //!
 //! # Deliberately absent
-//! No search: the executor says which state stands where. No clauses, and no text of a program: who has them judges
-//! steps by them.
+//! No search: the executor chooses states. No clauses, and no text of a program: their owners judge steps.
 //!
 //! # Source
 //! Flanagan, Leino, *Houdini, an Annotation Assistant for ESC/Java*, FME 2001.

@@ -1,4 +1,4 @@
-//! What may hold in all iterations: proposals out of what runs of a loop's body needed.
+//! Candidates for annotations of loops: conditions that runs of the loop's body needed.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;

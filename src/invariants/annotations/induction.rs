@@ -2,15 +2,15 @@
 //!
 //! ```text
 //! segments: from each header of the nest along all paths to the next header, exit or end
-//! runs:     S₀ = true, Sₖ₊₁ = what the segments need so that nothing bad comes in them, and Sₖ behind
+//! runs:     S₀ = true, Sₖ₊₁ = precondition of the segments without violation and with Sₖ afterwards
 //! propose:  conjuncts and comparisons of S₁, S₂, …; those that hold in the states seen so far
 //! keep:     those that hold at the end of each segment where all hold at its beginning, until all do
 //! conclude: if they imply S₁, those of them that are needed annotate the headers
 //! ```
 //!
-//! All headers of a nest, the entries of functions called in it among them, are looked at together,
-//! since the invariant of an inner loop hangs on that of the loop around it (Section 4.2.2 of the
-//! thesis). Where the whole nest has none, the inner loops that the point is in are tried alone.
+//! All headers of a nest, including the entries of functions called in it, are treated together, since the
+//! invariant of an inner loop depends on that of the enclosing loop (Section 4.2.2 of the thesis). If the
+//! whole nest has none, the inner loops around the point are tried alone.
 
 use super::candidates::{Candidates, propose};
 use super::needed::needed;

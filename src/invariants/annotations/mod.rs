@@ -1,10 +1,10 @@
 //! Closing of states that imply an annotation of their location.
 //!
-//! An *annotation* is a condition on the registers of a program point, a location with the places where
-//! its callers go on. From a state that satisfies it no execution violates the property, nor ends in a
-//! way that keeps the verdict open. A state that implies the annotation of its point is closed. Unlike a
-//! covered state it need not resemble one that was seen before: the annotation says
-//! what the paths behind the point needed, and nothing else.
+//! An *annotation* is a condition on the registers of a program point, a location with the return locations
+//! of its callers. No execution from a state that satisfies it violates the property or ends in a way that
+//! keeps the verdict open. A state that implies the annotation of its point is closed. Unlike a covered state
+//! it need not resemble an earlier state: the annotation only contains conditions that the paths after the
+//! point needed.
 //!
 //! ```text
 //! path ends --back along its points--> weakest precondition over the steps of the point --> annotation
@@ -12,25 +12,25 @@
 //! ```
 //!
 //! # Annotations of finished subtrees
-//! Where all that a state led to is finished, its point is annotated by the weakest precondition of its
-//! steps: a conjunction over the ways that lead on, each (condition of the way → annotation of the point
-//! behind). Where no path has come to the point behind, it is annotated first, so many steps ahead. A way to
-//! a point without annotation counts as one to an error, so that its condition has to be false. Where the
-//! state that came by has what a way needs anyway, the condition of the way is left out (an interpolant in
-//! the place of the weakest precondition), or else annotations would grow with each branching. What a way
-//! reads from outside is arbitrary: a symbol of its own, for which the annotation has to hold whatever it is.
+//! When the subtree of a state is finished, its point is annotated with the weakest precondition of its
+//! steps: a conjunction over the outgoing steps, each (condition of the step → annotation of the next point).
+//! If no path has reached the next point, it is annotated first, up to a number of steps ahead. A step to a
+//! point without annotation counts as a step to an error, so that its condition has to be false. If the state
+//! satisfies the requirement of a step anyway, the condition of the step is dropped (an interpolant instead
+//! of the weakest precondition), since otherwise annotations would grow with each branching. Inputs of a step
+//! are arbitrary: fresh symbols, for all values of which the annotation has to hold.
 //!
 //! # Annotations of loops
-//! A state that comes back to a loop's header cannot wait for the subtree of the header to be
-//! finished. So runs of the loop's body propose conditions, and those that are inductive for all headers of the
-//! nest are kept (the module `induction`); together they annotate the headers if they exclude all errors.
+//! A state that returns to a loop's header cannot wait until the subtree of the header is finished. So runs
+//! of the loop's body propose conditions, and those that are inductive for all headers of the nest are kept
+//! (the module `induction`); together they annotate the headers if they exclude all errors.
 //!
 //! # Invariants
-//! - Whatever path led there, an annotation holds by itself: it implies the weakest precondition of its
-//!   steps over the annotations of the points behind, those of a loop over each other. So no
-//!   violation is nearer than any number of steps, and nothing hangs on the order of search.
-//! - The annotation of a loop mentions no input that is read below its header.
-//! - Whatever touches memory is an error to annotations: they are conditions on registers.
+//! - An annotation is valid independently of the path that led to it: it implies the weakest precondition of
+//!   its steps over the annotations of the next points, those of a loop over each other. So no violation is
+//!   within any number of steps, and the search order does not matter.
+//! - The annotation of a loop mentions no input that is read after its header.
+//! - Accesses to memory count as errors for annotations, which are conditions on registers.
 //!
 //! # Deliberately absent
 //! Ends in undefined behaviour at which executions end by option, and traps, are no errors: they are noted only

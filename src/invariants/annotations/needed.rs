@@ -1,13 +1,13 @@
-//! What of an inductive annotation is needed: the less it says, the more states imply it.
+//! Minimisation of inductive annotations: the weaker an annotation, the more states imply it.
 //!
 //! ```text
-//! begin: at each header, what excludes the errors of its own segments
+//! begin: at each header, the conditions that exclude errors of its own segments
 //! close: for each condition that is needed, what implies it at the beginning of each segment that ends
 //!        at its header
 //! ```
 //!
-//! Unsatisfiable cores tell; where the solver gives none, conditions are left out one at a time, the largest
-//! first.
+//! The conditions are taken from unsatisfiable cores; if the solver gives none, they are dropped one at a
+//! time, the largest first.
 
 use super::candidates::Candidates;
 use super::induction::{End, Guesses, Nest};

@@ -1,4 +1,4 @@
-//! The numbers that steer annotations.
+//! Tuning parameters of annotations.
 
 use serde::{Deserialize, Serialize};
 use term::Work;

@@ -1,7 +1,7 @@
-//! Which points a path came by, for as long as something behind them is open.
+//! The trail of a path: the points that it passed, as long as their subtrees are open.
 //!
-//! States that wait hold the point before them, and each point holds the one before. So a point that
-//! nobody holds has nothing open behind it: its subtree is finished.
+//! Waiting states hold a reference to the point before them, and each point to its predecessor. So the
+//! subtree of a point without references is finished.
 
 use std::rc::Rc;
 

@@ -1,6 +1,6 @@
-//! Claims about sums of registers, as numbers: what states had in common, in the executions that were seen.
+//! Claims about sums of registers as integers: common properties of states in observed executions.
 //!
-//! A claim is exact: registers are read with or without sign and widened until no sum wraps around.
+//! A claim is exact: registers are interpreted as signed or unsigned and widened until no sum wraps around.
 
 use crate::meaning::{Argument, Meaning};
 use flowgraph::RegId;

@@ -1,8 +1,7 @@
-//! What elements of arrays may have in common.
+//! Common properties of elements of arrays.
 //!
-//! A candidate says of all elements in a [`Segment`] of an array how they compare with a [`Limit`]: a
-//! constant, a register, another element, or each with the one behind it, so that the segment is in
-//! order.
+//! A candidate compares all elements in a [`Segment`] of an array with a [`Limit`]: a constant, a register,
+//! another element, or the next element, so that the segment is sorted.
 
 use super::{Candidate, Constants, Guesses};
 use flowgraph::{Action, Expr, Function, Program, RegId};
