@@ -161,3 +161,25 @@ fn only_the_front_end_names_llvm() {
         assert!(!named, "{} names the front end of LLVM", path.display());
     }
 }
+
+/// A file of `tests` that no binary names would never run.
+#[test]
+fn every_test_file_is_a_module() {
+    let root = read("tests/main.rs");
+    let mut n_files = 0;
+    for path in sources("tests") {
+        let place = path.to_str().unwrap();
+        let (_, inside) = place.rsplit_once("/tests/").unwrap();
+        let name = match inside.split_once('/') {
+            None => inside.trim_end_matches(".rs"),
+            Some((folder, "main.rs")) => folder,
+            Some(_) => continue,
+        };
+        n_files += 1;
+        assert!(
+            name == "main" || root.contains(&format!("mod {name};\n")),
+            "{inside}"
+        );
+    }
+    assert!(n_files > 20, "{n_files} files");
+}
