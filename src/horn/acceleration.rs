@@ -17,7 +17,7 @@
 //! Hojjat, Iosif, Konečný, Kuncak, Rümmer, *Accelerating Interpolants*, ATVA 2012.
 
 use super::check::definitions;
-use super::compared::{Sum, sums};
+use super::compared::{Sum, sum, sums};
 use super::integers::checked_sum;
 use super::joins::{equal, is_simple, joined, variable};
 use super::system::{Atom, Clause, Head, Place, PredicateId, System};
@@ -181,7 +181,8 @@ impl<'s> Way<'s> {
             });
         }
         let moves = regs.iter().zip(&reached.arguments).map(|(reg, value)| {
-            let step = Sum::of(value, &self.sums).and_then(|sum| sum.beyond(*reg));
+            let sum = sum(value, &self.sums);
+            let step = sum.and_then(|sum| sum.minus(&Sum::variable(*reg))?.as_number());
             match step {
                 Some(step) => Some((*reg, Move::By(step))),
                 None => (!read.contains(reg)).then_some((*reg, Move::Anew)),
@@ -324,7 +325,7 @@ impl<'s> Way<'s> {
     /// Whether a number is linear in the parameters.
     fn is_linear(&self, expr: &Expr) -> bool {
         let is_parameter = |reg: &RegId| self.parameters.iter().any(|(one, _)| one == reg);
-        Sum::of(expr, &self.sums).is_some_and(|sum| sum.variables().all(is_parameter))
+        sum(expr, &self.sums).is_some_and(|sum| sum.terms().keys().all(is_parameter))
     }
 
     fn bits(&self, expr: &Expr) -> u32 {

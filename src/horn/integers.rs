@@ -11,13 +11,12 @@ use super::lemmas::{product, quotient, remainder};
 use super::signs::Signs;
 use super::system::{Atom, Clause, Head, Predicate, System};
 use flowgraph::{Expr, RegId};
-use num_bigint::{BigInt, Sign};
-use num_traits::{One, Zero};
 use solver::horn::{Formula, ImplicationQuery, Operator};
+use solver::smtlib::integers::{compared, number, sort, two_to, within};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
-use term::{BinOp, Bv, CastOp, CmpOp};
+use term::{BinOp, Bv, CastOp, CmpOp, Interval};
 
 /// The clauses that Spacer is asked about: all but those into undefined behaviour, and these that follow. What
 /// is known of predicates stands among the premises.
@@ -65,7 +64,7 @@ pub(super) fn redundancy(
         let name = format!("v{number}");
         if parameter.data.bits > 1 {
             let is_unsigned = signs.is_unsigned(parameter.slot);
-            premises.push(within(&name, parameter.data.bits, is_unsigned));
+            premises.push(fits(&name, parameter.data.bits, is_unsigned));
         }
         declared.push((name, sort(parameter.data.bits)));
     }
@@ -85,22 +84,6 @@ pub(super) fn redundancy(
 /// The name of the predicate of this number.
 pub(super) fn name(number: usize) -> String {
     format!("p{number}")
-}
-
-fn sort(bits: u32) -> &'static str {
-    if bits == 1 { "Bool" } else { "Int" }
-}
-
-fn two_to(bits: u32) -> BigInt {
-    BigInt::one() << bits
-}
-
-fn number(value: &BigInt) -> String {
-    if value.sign() == Sign::Minus {
-        format!("(- {})", value.magnitude())
-    } else {
-        value.to_string()
-    }
 }
 
 /// How a number over the integers stands for a bit-vector.
@@ -226,8 +209,8 @@ impl<'s> Writer<'s> {
         let is_unsigned = self.system.signs.is_unsigned(self.clause.slots[position]);
         let is_determined = self.is_determined(RegId(u32::try_from(position).unwrap_or(u32::MAX)));
         if !is_determined {
-            let within = within(&format!("v{position}"), data.bits, is_unsigned);
-            self.conditions.push(within);
+            let fits = fits(&format!("v{position}"), data.bits, is_unsigned);
+            self.conditions.push(fits);
         } else if is_unsigned {
             self.conditions.push(format!("(>= v{position} 0)"));
         }
@@ -265,7 +248,7 @@ impl<'s> Writer<'s> {
     fn arbitrary(&mut self, bits: u32) -> String {
         let name = self.fresh(bits);
         if bits > 1 {
-            self.conditions.push(within(&name, bits, false));
+            self.conditions.push(fits(&name, bits, false));
         }
         name
     }
@@ -313,8 +296,7 @@ impl<'s> Writer<'s> {
         if self.bits(lhs) == 1 {
             let (lhs, rhs) = (self.truth(lhs), self.truth(rhs));
             return match op {
-                CmpOp::Eq => format!("(= {lhs} {rhs})"),
-                CmpOp::Ne => format!("(not (= {lhs} {rhs}))"),
+                CmpOp::Eq | CmpOp::Ne => compared(op, &lhs, &rhs),
                 CmpOp::Ult => format!("(and (not {lhs}) {rhs})"),
                 CmpOp::Ule => format!("(=> {lhs} {rhs})"),
                 CmpOp::Ugt => format!("(and {lhs} (not {rhs}))"),
@@ -327,7 +309,7 @@ impl<'s> Writer<'s> {
         {
             let bits = self.bits(narrow);
             let sum = self.read(sum, Reading::Signed);
-            let fits = within(&sum, bits, false);
+            let fits = fits(&sum, bits, false);
             return if op == CmpOp::Eq {
                 fits
             } else {
@@ -340,14 +322,7 @@ impl<'s> Writer<'s> {
             CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge => Reading::Signed,
         };
         let (lhs, rhs) = (self.read(lhs, reading), self.read(rhs, reading));
-        match op {
-            CmpOp::Eq => format!("(= {lhs} {rhs})"),
-            CmpOp::Ne => format!("(not (= {lhs} {rhs}))"),
-            CmpOp::Ult | CmpOp::Slt => format!("(< {lhs} {rhs})"),
-            CmpOp::Ule | CmpOp::Sle => format!("(<= {lhs} {rhs})"),
-            CmpOp::Ugt | CmpOp::Sgt => format!("(> {lhs} {rhs})"),
-            CmpOp::Uge | CmpOp::Sge => format!("(>= {lhs} {rhs})"),
-        }
+        compared(op, &lhs, &rhs)
     }
 
     /// How both of two expressions are read best.
@@ -633,13 +608,8 @@ fn applied(formula: &Formula, arguments: &[String]) -> Option<String> {
 }
 
 /// That a number fits a width.
-fn within(text: &str, bits: u32, is_unsigned: bool) -> String {
-    let (least, beyond) = if is_unsigned {
-        (BigInt::zero(), two_to(bits))
-    } else {
-        (-two_to(bits - 1), two_to(bits - 1))
-    };
-    format!("(and (>= {text} {}) (< {text} {beyond}))", number(&least))
+fn fits(text: &str, bits: u32, is_unsigned: bool) -> String {
+    within(text, &Interval::reading(bits, !is_unsigned))
 }
 
 fn constant(value: &Bv, reading: Reading) -> String {

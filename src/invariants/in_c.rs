@@ -2,11 +2,10 @@
 
 use super::meaning::word;
 use num_bigint::BigInt;
-use num_integer::gcd;
 use num_traits::{Signed, ToPrimitive};
 use solver::horn::{Formula, Operator};
-use std::collections::BTreeMap;
 use std::rc::Rc;
+use term::{Interval, LinearSum};
 
 /// Congruences by larger numbers are not compared with equations.
 const LARGEST_MODULUS: i128 = 1 << 12;
@@ -46,14 +45,10 @@ impl Variable {
         Some(format!("({ty}){name}"))
     }
 
-    /// From the least number of its type to the largest.
-    fn range(&self) -> (i128, i128) {
+    /// The numbers of its type.
+    fn range(&self) -> Interval {
         let bits = self.bits.clamp(1, 64);
-        if self.is_unsigned || bits == 1 {
-            (0, (1 << bits) - 1)
-        } else {
-            (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-        }
+        Interval::reading(bits, !self.is_unsigned && bits > 1)
     }
 }
 
@@ -117,8 +112,8 @@ pub fn in_c(variables: Variables, conjuncts: &[Rc<Formula>]) -> Vec<String> {
     let (mut ranges, mut others): (Vec<Range>, Vec<&Rc<Formula>>) = Default::default();
     for conjunct in conjuncts {
         match Range::of(conjunct, true) {
-            Some(range) => match ranges.iter_mut().find(|other| other.terms == range.terms) {
-                Some(other) => other.narrow(&range),
+            Some(range) => match ranges.iter_mut().find(|other| other.sum == range.sum) {
+                Some(other) => other.within = other.within.meet(&range.within),
                 None => ranges.push(range),
             },
             None => others.push(conjunct),
@@ -131,7 +126,7 @@ pub fn in_c(variables: Variables, conjuncts: &[Rc<Formula>]) -> Vec<String> {
     let mut equations: Vec<&Range> = Vec::new();
     for range in &narrowed {
         let texts = writer.range(range);
-        equations.extend((texts.is_some() && range.is_equation()).then_some(range));
+        equations.extend((texts.is_some() && range.within.as_point().is_some()).then_some(range));
         found.extend(texts.unwrap_or_default());
     }
     for conjunct in others {
@@ -171,9 +166,8 @@ impl Congruence {
         let Formula::Number(modulus) = &**by else {
             return None;
         };
-        let mut sum = Sum::default();
-        sum.add(of, 1)?;
-        sum.constant = sum.constant.checked_sub(rest.to_i64()?.into())?;
+        let mut sum = sum_of(of)?;
+        sum.add_number(-i128::from(rest.to_i64()?))?;
         Some(Congruence {
             sum,
             modulus: modulus.clone(),
@@ -185,34 +179,25 @@ impl Congruence {
         let Some(modulus) = self.modulus.to_i128() else {
             return false;
         };
-        let divides = |value: Option<i128>| value.is_some_and(|value| value % modulus == 0);
         let is_multiple = |equation: &Range, times: i128| {
-            let of = |terms: &BTreeMap<usize, i128>, position: &usize| {
-                terms.get(position).copied().unwrap_or_default()
-            };
-            let mut positions = self.sum.terms.keys().chain(equation.terms.keys());
-            let value = equation.least.and_then(|value| value.checked_mul(times));
-            divides(value.and_then(|value| value.checked_add(self.sum.constant)))
-                && positions.all(|position| {
-                    let other = of(&equation.terms, position).checked_mul(times);
-                    divides(
-                        other.and_then(|other| of(&self.sum.terms, position).checked_sub(other)),
-                    )
-                })
+            let mut rest = self.sum.clone();
+            rest.add_scaled(-times, &equation.sum)?;
+            rest.add_number(equation.within.as_point()?.checked_mul(times)?)?;
+            let divides = |value: &i128| value % modulus == 0;
+            Some(divides(&rest.number()) && rest.terms().values().all(divides))
         };
         (2..=LARGEST_MODULUS).contains(&modulus)
-            && equations
-                .iter()
-                .any(|equation| (0..modulus).any(|times| is_multiple(equation, times)))
+            && equations.iter().any(|equation| {
+                (0..modulus).any(|times| is_multiple(equation, times) == Some(true))
+            })
     }
 }
 
-/// Σ factor · parameter, the first factor positive and all without a common divisor, within bounds.
+/// Σ factor · parameter, without a number, the first factor positive and all without a common divisor, within bounds.
 #[derive(Clone, Debug)]
 struct Range {
-    terms: BTreeMap<usize, i128>,
-    least: Option<i128>,
-    most: Option<i128>,
+    sum: Sum,
+    within: Interval,
 }
 
 impl Range {
@@ -226,130 +211,93 @@ impl Range {
             (_, [lhs, rhs]) => (lhs, rhs),
             _ => return None,
         };
-        let mut sum = Sum::default();
-        sum.add(lhs, 1)?;
-        sum.add(rhs, -1)?;
-        sum.terms.retain(|_, factor| *factor != 0);
-        let value = sum.constant.checked_neg()?;
-        let (least, most) = match (operator, holds) {
-            (Operator::Equal, true) => (Some(value), Some(value)),
-            (Operator::LessEqual, true) | (Operator::Greater, false) => (None, Some(value)),
-            (Operator::Less, true) | (Operator::GreaterEqual, false) => (None, Some(value - 1)),
-            (Operator::GreaterEqual, true) | (Operator::Less, false) => (Some(value), None),
-            (Operator::Greater, true) | (Operator::LessEqual, false) => (Some(value + 1), None),
+        let sum = sum_of(lhs)?.minus(&sum_of(rhs)?)?;
+        let value = sum.number().checked_neg()?;
+        let within = match (operator, holds) {
+            (Operator::Equal, true) => Interval::point(value),
+            (Operator::LessEqual, true) | (Operator::Greater, false) => Interval::at_most(value),
+            (Operator::Less, true) | (Operator::GreaterEqual, false) => {
+                Interval::at_most(value - 1)
+            }
+            (Operator::GreaterEqual, true) | (Operator::Less, false) => Interval::at_least(value),
+            (Operator::Greater, true) | (Operator::LessEqual, false) => {
+                Interval::at_least(value + 1)
+            }
             _ => return None,
         };
-        let divisor = sum.terms.values().fold(0, |all, factor| gcd(all, *factor));
-        let sign = sum.terms.values().next()?.signum();
-        let (least, most) = if sign < 0 {
-            (most.map(|most| -most), least.map(|least| -least))
-        } else {
-            (least, most)
-        };
-        if least == most && value % divisor != 0 {
-            return None;
-        }
-        Some(Range {
-            terms: (sum.terms.into_iter())
-                .map(|(position, factor)| (position, sign * factor / divisor))
-                .collect(),
-            least: least.map(|least| -(-least).div_euclid(divisor)),
-            most: most.map(|most| most.div_euclid(divisor)),
-        })
-    }
-
-    fn is_equation(&self) -> bool {
-        self.least.is_some() && self.least == self.most
-    }
-
-    /// What both say.
-    fn narrow(&mut self, other: &Range) {
-        self.least = self.least.max(other.least);
-        self.most = match (self.most, other.most) {
-            (Some(one), Some(other)) => Some(one.min(other)),
-            (one, other) => one.or(other),
-        };
+        let (divisor, sum) = sum.primitive()?;
+        // An equation without a solution has no bounds.
+        let within = within.over(divisor);
+        (!within.is_empty()).then_some(Range { sum, within })
     }
 
     /// The range without what follows from those of its parameters.
     fn without(&self, all: &[Range], variables: Variables) -> Range {
-        let is_sum = self.terms.len() > 1;
-        let bound = |is_least: bool| {
-            let of_term = |(position, factor): (&usize, &i128)| {
-                let mut alone = all.iter().filter(|one| is_sum && one.terms.len() == 1);
-                let alone = alone.find(|one| one.terms.contains_key(position));
-                let (least, most) = variables(*position)?.range();
-                let value = if is_least == (*factor > 0) {
-                    alone.and_then(|alone| alone.least).unwrap_or(least)
-                } else {
-                    alone.and_then(|alone| alone.most).unwrap_or(most)
-                };
-                value.checked_mul(*factor)
-            };
-            let mut terms = self.terms.iter();
-            terms.try_fold(0i128, |sum, term| sum.checked_add(of_term(term)?))
+        let is_sum = self.sum.terms().len() > 1;
+        let of = |position: &usize| {
+            let mut alone = all.iter().filter(|one| is_sum && one.sum.terms().len() == 1);
+            let alone = alone.find(|one| one.sum.factor(position) != 0);
+            let ty = variables(*position)?.range();
+            Some(alone.map_or(ty, |alone| ty.meet(&alone.within)))
         };
-        let (least, most) = (bound(true), bound(false));
-        Range {
-            terms: self.terms.clone(),
-            least: (self.least).filter(|own| least.is_none_or(|least| *own > least)),
-            most: (self.most).filter(|own| most.is_none_or(|most| *own < most)),
+        let (least, greatest) = (self.sum.least(&of), self.sum.greatest(&of));
+        let mut range = self.clone();
+        if least.is_some_and(|least| self.within.low <= least) {
+            range.within.low = Interval::ALL.low;
         }
+        if greatest.is_some_and(|greatest| self.within.high >= greatest) {
+            range.within.high = Interval::ALL.high;
+        }
+        range
     }
 }
 
 /// Σ factor · parameter, and a number.
-#[derive(Default)]
-struct Sum {
-    terms: BTreeMap<usize, i128>,
-    constant: i128,
+type Sum = LinearSum<usize>;
+
+/// The sum that a formula is; `None` if it is not linear.
+fn sum_of(formula: &Formula) -> Option<Sum> {
+    let mut sum = Sum::constant(0);
+    add(&mut sum, formula, 1)?;
+    Some(sum)
 }
 
-impl Sum {
-    /// Adds so many times a formula; `None` if it is not linear.
-    fn add(&mut self, formula: &Formula, times: i128) -> Option<()> {
-        match formula {
-            Formula::Parameter(position) => {
-                let factor = self.terms.entry(*position).or_default();
-                *factor = factor.checked_add(times)?;
-            }
-            Formula::Number(value) => {
-                let product = value.to_i64().map(i128::from)?.checked_mul(times)?;
-                self.constant = self.constant.checked_add(product)?;
-            }
-            Formula::Apply(Operator::Add, parts) => {
-                parts.iter().try_for_each(|part| self.add(part, times))?;
-            }
-            Formula::Apply(Operator::Subtract, parts) => {
-                let negated = times.checked_neg()?;
-                match parts.as_slice() {
-                    [of] => self.add(of, negated)?,
-                    [first, others @ ..] => {
-                        self.add(first, times)?;
-                        others.iter().try_for_each(|part| self.add(part, negated))?;
-                    }
-                    [] => {}
-                }
-            }
-            Formula::Apply(Operator::Multiply, parts) => {
-                let (mut times, mut unknown) = (times, None);
-                for part in parts {
-                    match &**part {
-                        Formula::Number(value) => {
-                            times = times.checked_mul(i128::from(value.to_i64()?))?;
-                        }
-                        _ if unknown.is_none() => unknown = Some(part),
-                        _ => return None,
-                    }
-                }
-                match unknown {
-                    Some(part) => self.add(part, times)?,
-                    None => self.constant = self.constant.checked_add(times)?,
-                }
-            }
-            Formula::Truth(_) | Formula::Apply(..) => return None,
+/// Adds so many times a formula; `None` if it is not linear.
+fn add(sum: &mut Sum, formula: &Formula, times: i128) -> Option<()> {
+    match formula {
+        Formula::Parameter(position) => sum.add(times, *position),
+        Formula::Number(value) => sum.add_number(i128::from(value.to_i64()?).checked_mul(times)?),
+        Formula::Apply(Operator::Add, parts) => {
+            parts.iter().try_for_each(|part| add(sum, part, times))
         }
-        Some(())
+        Formula::Apply(Operator::Subtract, parts) => {
+            let negated = times.checked_neg()?;
+            match parts.as_slice() {
+                [of] => add(sum, of, negated),
+                [first, others @ ..] => {
+                    add(sum, first, times)?;
+                    others.iter().try_for_each(|part| add(sum, part, negated))
+                }
+                [] => Some(()),
+            }
+        }
+        Formula::Apply(Operator::Multiply, parts) => {
+            let (mut times, mut unknown) = (times, None);
+            for part in parts {
+                match &**part {
+                    Formula::Number(value) => {
+                        times = times.checked_mul(i128::from(value.to_i64()?))?;
+                    }
+                    _ if unknown.is_none() => unknown = Some(part),
+                    _ => return None,
+                }
+            }
+            match unknown {
+                Some(part) => add(sum, part, times),
+                None => sum.add_number(times),
+            }
+        }
+        Formula::Truth(_) | Formula::Apply(..) => None,
     }
 }
 
@@ -473,9 +421,8 @@ impl Writer<'_> {
     /// That a sum leaves a rest, or does not.
     fn residue(&self, parts: &[Rc<Formula>], holds: bool) -> Option<String> {
         let Congruence { sum, modulus } = Congruence::between(parts)?;
-        let terms: Vec<(usize, i128)> = sum.terms.into_iter().collect();
-        let text = self.sum(&terms, sum.constant)?;
-        let text = if terms.len() > 1 || sum.constant != 0 {
+        let text = self.sum(&sum)?;
+        let text = if sum.terms().len() > 1 || sum.number() != 0 {
             format!("({text})")
         } else {
             text
@@ -486,42 +433,49 @@ impl Writer<'_> {
 
     /// The bounds of a sum.
     fn range(&self, range: &Range) -> Option<Vec<String>> {
-        let bounds = match (range.least, range.most) {
-            (Some(least), Some(most)) if least == most => vec![("==", least)],
-            (least, most) => {
-                let least = least.map(|least| (">=", least));
-                let most = most.map(|most| ("<=", most));
-                least.into_iter().chain(most).collect()
+        let bounds = match range.within.as_point() {
+            Some(value) => vec![("==", *value)],
+            None => {
+                let least = range.within.least().map(|least| (">=", least));
+                let greatest = range.within.greatest().map(|greatest| ("<=", greatest));
+                least.into_iter().chain(greatest).collect()
             }
         };
-        let side = |is_left: bool| {
-            let terms = range.terms.iter();
-            let own = terms.filter(|(_, factor)| (**factor > 0) == is_left);
-            own.map(|(position, factor)| (*position, factor.abs()))
-                .collect::<Vec<(usize, i128)>>()
-        };
-        let (left, right) = (side(true), side(false));
+        let (mut left, mut right) = (Sum::constant(0), Sum::constant(0));
+        for (position, factor) in range.sum.terms() {
+            let side = if *factor > 0 { &mut left } else { &mut right };
+            side.add(factor.checked_abs()?, *position)?;
+        }
         let texts = bounds.into_iter().map(|(sign, value)| {
-            let above = if right.is_empty() || value > 0 {
+            let above = if right.terms().is_empty() || value > 0 {
                 value
             } else {
                 0
             };
-            let lhs = match left.as_slice() {
+            let (mut left, mut right) = (left.clone(), right.clone());
+            left.add_number(above - value)?;
+            right.add_number(above)?;
+            let lhs = match left.terms().first_key_value() {
                 // A number that is not negative compares so with each type.
-                [(position, 1)] if right.is_empty() && value >= 0 => self.variable(*position)?,
-                _ => self.sum(&left, above - value)?,
+                Some((position, 1))
+                    if left.terms().len() == 1
+                        && right.as_number().is_some_and(|right| right >= 0) =>
+                {
+                    self.variable(*position)?
+                }
+                _ => self.sum(&left)?,
             };
-            Some(format!("{lhs} {sign} {}", self.sum(&right, above)?))
+            Some(format!("{lhs} {sign} {}", self.sum(&right)?))
         });
         texts.collect()
     }
 
-    /// A sum in C, and a number.
-    fn sum(&self, terms: &[(usize, i128)], constant: i128) -> Option<String> {
+    /// A sum in C.
+    fn sum(&self, sum: &Sum) -> Option<String> {
         let mut text = String::new();
-        let is_alone = matches!(terms, [(_, 1)]) && constant == 0;
-        for (position, factor) in terms {
+        let constant = sum.number();
+        let is_alone = sum.terms().len() == 1 && constant == 0;
+        for (position, factor) in sum.terms() {
             let variable = (self.variables)(*position)?;
             let name = variable.value()?;
             let sign = match (text.is_empty(), *factor < 0) {
@@ -532,7 +486,7 @@ impl Writer<'_> {
             };
             let ty = match (variable.bits, variable.is_unsigned) {
                 (1, _) => "",
-                (64, is_unsigned) if is_unsigned || !is_alone => "(__int128)",
+                (64, is_unsigned) if is_unsigned || !(is_alone && *factor == 1) => "(__int128)",
                 _ => "(long long)",
             };
             let times = match factor.unsigned_abs() {
@@ -552,10 +506,8 @@ impl Writer<'_> {
 
     /// A number.
     fn value(&self, formula: &Formula) -> Option<String> {
-        let mut sum = Sum::default();
-        if sum.add(formula, 1).is_some() {
-            let terms: Vec<(usize, i128)> = sum.terms.into_iter().collect();
-            return self.sum(&terms, sum.constant);
+        if let Some(sum) = sum_of(formula) {
+            return self.sum(&sum);
         }
         let Formula::Apply(operator, parts) = formula else {
             return None;

@@ -21,7 +21,7 @@
 //! Obdržálek, Trtík, *Efficient Loop Navigation for Symbolic Execution*, ATVA 2011, Section 3.3.
 
 use indexmap::IndexMap;
-use term::{BinOp, CastOp, CmpOp, Linear, Term, TermId, TermPool, Work, word};
+use term::{BinOp, CastOp, CmpOp, Interval, Linear, LinearSum, Term, TermId, TermPool, Work, word};
 
 /// Passes over all constraints; a chain of more gets only some of its bounds.
 const MAX_PASSES: usize = 16;
@@ -36,7 +36,7 @@ pub(super) struct NoSolution;
 
 /// Inclusive bounds of terms, read as unsigned numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Intervals(IndexMap<TermId, (i128, i128)>);
+pub(super) struct Intervals(IndexMap<TermId, Interval>);
 
 /// The meaning of a conjunct.
 enum Constraint {
@@ -62,11 +62,8 @@ struct Comparison {
     rhs: Sum,
 }
 
-/// Σ coefficient·term + constant over the integers, equal to what it stands for modulo 2^width.
-struct Sum {
-    constant: i128,
-    terms: Vec<(i128, TermId)>,
-}
+/// A side of a comparison over the integers, equal to the side modulo 2^width.
+type Sum = LinearSum<TermId>;
 
 impl Intervals {
     /// The intervals of all terms that the conjuncts compare.
@@ -78,7 +75,7 @@ impl Intervals {
         let mut intervals = Intervals(IndexMap::new());
         for constraint in &constraints {
             constraint.each_term(&mut |term| {
-                let whole = || (i128::from(pool.umin(term)), i128::from(pool.umax(term)));
+                let whole = || Interval::new(pool.umin(term).into(), pool.umax(term).into());
                 intervals.0.entry(term).or_insert_with(whole);
             });
         }
@@ -126,9 +123,8 @@ impl Intervals {
 
     /// The hull of both; they are of the same terms.
     fn joined(mut self, other: &Intervals) -> Intervals {
-        for ((low, high), (_, (other_low, other_high))) in self.0.values_mut().zip(&other.0) {
-            *low = (*low).min(*other_low);
-            *high = (*high).max(*other_high);
+        for (interval, (_, other)) in self.0.values_mut().zip(&other.0) {
+            *interval = interval.hull(other);
         }
         self
     }
@@ -147,7 +143,11 @@ impl Intervals {
             Relation::AtMost => self.at_most(&difference, 0),
             Relation::Less => self.at_most(&difference, -1),
             Relation::Equal => {
-                Ok(self.at_most(&difference, 0)? | self.at_most(&difference.negated(), 0)?)
+                let is_narrower = self.at_most(&difference, 0)?;
+                match difference.scaled(-1) {
+                    Some(negated) => Ok(self.at_most(&negated, 0)? | is_narrower),
+                    None => Ok(is_narrower),
+                }
             }
             Relation::Different => self.not_zero(&difference),
         }
@@ -156,55 +156,32 @@ impl Intervals {
     /// A side of a comparison as the number that is compared; `None` where it may wrap around.
     fn exact(&self, sum: &Sum, comparison: &Comparison) -> Option<Sum> {
         let modulus = 1i128 << comparison.width;
-        let least = if comparison.is_signed {
-            -modulus / 2
-        } else {
-            0
-        };
-        let (low, high) = (
-            self.lowest(sum)?,
-            self.lowest(&sum.negated())?.checked_neg()?,
-        );
+        let all = Interval::reading(comparison.width, comparison.is_signed);
+        let of = |term: &TermId| Some(self.0[term]);
+        let (low, high) = (sum.least(&of)?, sum.greatest(&of)?);
         let shift = low
-            .checked_sub(least)?
+            .checked_sub(all.low)?
             .div_euclid(modulus)
             .checked_mul(modulus)?;
-        (high - shift < least + modulus).then(|| Sum {
-            constant: sum.constant - shift,
-            terms: sum.terms.clone(),
-        })
-    }
-
-    /// The least value of a sum; `None` where it is too large to compute with.
-    fn lowest(&self, sum: &Sum) -> Option<i128> {
-        sum.terms
-            .iter()
-            .try_fold(sum.constant, |total, (coefficient, term)| {
-                total.checked_add(self.lowest_of(*coefficient, *term)?)
-            })
-    }
-
-    fn lowest_of(&self, coefficient: i128, term: TermId) -> Option<i128> {
-        let (low, high) = self.0[&term];
-        coefficient.checked_mul(if coefficient > 0 { low } else { high })
+        let mut exact = sum.clone();
+        exact.add_number(-shift)?;
+        (high - shift <= all.high).then_some(exact)
     }
 
     /// The intervals that sum ≤ most implies for its terms.
     fn at_most(&mut self, sum: &Sum, most: i128) -> Result<bool, NoSolution> {
-        let Some(lowest) = self.lowest(sum) else {
-            return Ok(false);
-        };
-        let Some(slack) = most.checked_sub(lowest) else {
+        let lowest = sum.least(&|term| Some(self.0[term]));
+        let Some(slack) = lowest.and_then(|lowest| most.checked_sub(lowest)) else {
             return Ok(false);
         };
         if slack < 0 {
             return Err(NoSolution);
         }
         let mut is_narrower = false;
-        for (coefficient, term) in &sum.terms {
+        for (term, coefficient) in sum.terms() {
             // The others are at least what they are at their lowest.
             let steps = slack / coefficient.abs();
-            let (low, high) = &mut self.0[term];
+            let Interval { low, high } = &mut self.0[term];
             if *coefficient > 0 && steps < *high - *low {
                 *high = *low + steps;
                 is_narrower = true;
@@ -218,25 +195,20 @@ impl Intervals {
 
     /// The intervals that sum ≠ 0 implies for its terms.
     fn not_zero(&mut self, sum: &Sum) -> Result<bool, NoSolution> {
-        match sum.terms.as_slice() {
-            [] if sum.constant == 0 => Err(NoSolution),
-            [(coefficient, term)] if sum.constant % coefficient == 0 => {
-                let not = -sum.constant / coefficient;
-                let (low, high) = &mut self.0[term];
-                if *low == *high && *low == not {
-                    Err(NoSolution)
-                } else if *low == not {
-                    *low += 1;
-                    Ok(true)
-                } else if *high == not {
-                    *high -= 1;
-                    Ok(true)
-                } else {
-                    Ok(false)
-                }
-            }
-            _ => Ok(false),
+        if sum.as_number() == Some(0) {
+            return Err(NoSolution);
         }
+        let Some((term, root)) = sum.root() else {
+            return Ok(false);
+        };
+        let interval = &mut self.0[term];
+        if interval.as_point() == Some(&root) {
+            return Err(NoSolution);
+        }
+        let before = *interval;
+        interval.low += i128::from(interval.low == root);
+        interval.high -= i128::from(interval.high == root);
+        Ok(*interval != before)
     }
 }
 
@@ -281,8 +253,8 @@ impl Constraint {
     fn each_term(&self, visit: &mut dyn FnMut(TermId)) {
         match self {
             Constraint::Compare(Comparison { lhs, rhs, .. }) => {
-                let terms = lhs.terms.iter().chain(&rhs.terms);
-                terms.for_each(|(_, term)| visit(*term));
+                let terms = lhs.terms().keys().chain(rhs.terms().keys());
+                terms.for_each(|term| visit(*term));
             }
             Constraint::Either(sides) => {
                 let all = sides.iter().flatten();
@@ -300,56 +272,26 @@ impl Comparison {
         (lhs, rhs): (TermId, TermId),
     ) -> Option<Comparison> {
         let width = pool.width(lhs);
-        (2..=64).contains(&width).then(|| Comparison {
+        if !(2..=64).contains(&width) {
+            return None;
+        }
+        Some(Comparison {
             relation,
             is_signed,
             width,
-            lhs: Sum::of(pool, &pool.linear(lhs)),
-            rhs: Sum::of(pool, &pool.linear(rhs)),
+            lhs: sum(pool, &pool.linear(lhs))?,
+            rhs: sum(pool, &pool.linear(rhs))?,
         })
     }
 }
 
-impl Sum {
-    fn of(pool: &TermPool, linear: &Linear) -> Sum {
-        let signed = |number| i128::from(word::signed(linear.width, number));
-        let terms = linear.terms.iter();
-        Sum {
-            constant: signed(linear.constant),
-            terms: terms
-                .map(|(coefficient, term)| (signed(*coefficient), unextended(pool, *term)))
-                .collect(),
-        }
+fn sum(pool: &TermPool, linear: &Linear) -> Option<Sum> {
+    let signed = |number| word::number(linear.width, number, true);
+    let mut sum = Sum::constant(signed(linear.constant));
+    for (coefficient, term) in &linear.terms {
+        sum.add(signed(*coefficient), unextended(pool, *term))?;
     }
-
-    /// self − other; `None` where it is too large to compute with.
-    fn minus(&self, other: &Sum) -> Option<Sum> {
-        let mut terms: IndexMap<TermId, i128> = IndexMap::new();
-        let negated = other.negated();
-        for (coefficient, term) in self.terms.iter().chain(&negated.terms) {
-            let total = terms.entry(*term).or_insert(0);
-            *total = total.checked_add(*coefficient)?;
-        }
-        let terms = terms
-            .into_iter()
-            .filter(|(_, coefficient)| *coefficient != 0);
-        Some(Sum {
-            constant: self.constant.checked_sub(other.constant)?,
-            terms: terms
-                .map(|(term, coefficient)| (coefficient, term))
-                .collect(),
-        })
-    }
-
-    fn negated(&self) -> Sum {
-        let terms = self.terms.iter();
-        Sum {
-            constant: -self.constant,
-            terms: terms
-                .map(|(coefficient, term)| (-coefficient, *term))
-                .collect(),
-        }
-    }
+    Some(sum)
 }
 
 /// The term whose value this one has, with fewer bits.
@@ -439,8 +381,8 @@ mod tests {
                 n_solutions += 1;
                 let intervals = found.as_ref().expect("there is a solution");
                 for (counter, value) in counters.iter().zip(values) {
-                    if let Some((low, high)) = intervals.0.get(counter) {
-                        assert!((*low..=*high).contains(&i128::from(value)));
+                    if let Some(interval) = intervals.0.get(counter) {
+                        assert!(interval.contains(&i128::from(value)));
                     }
                 }
             }
@@ -448,7 +390,9 @@ mod tests {
             n_refuted += usize::from(found.is_err());
             let is_narrower = |intervals: Intervals| {
                 let all = intervals.0.values();
-                all.map(|(low, high)| high - low + 1).product::<i128>() < 1 << 12
+                all.map(|interval| interval.high - interval.low + 1)
+                    .product::<i128>()
+                    < 1 << 12
             };
             n_narrower += usize::from(found.is_ok_and(is_narrower));
         }
@@ -476,7 +420,7 @@ mod tests {
         let intervals = Intervals::of(&pool, &conjuncts).expect("κ₀ = κ₁ = 2 is a solution");
         assert_eq!(
             [up, down].map(|counter| intervals.0[&counter]),
-            [(2, 2), (2, 2)]
+            [Interval::point(2); 2]
         );
         let more = [
             conjuncts[0],

@@ -316,7 +316,7 @@ impl Finder<'_> {
                     break;
                 }
                 let once = self.iterations(pool, inner.once, bits);
-                let factor = pool.linear(step).coefficient(once);
+                let factor = pool.linear(step).coefficient(&once);
                 if factor == 0 {
                     continue;
                 }
@@ -403,7 +403,7 @@ impl Finder<'_> {
         let mut product = start;
         for (value, counter) in values.iter().zip(self.of.counters) {
             let linear = pool.linear(*value);
-            let factor = linear.coefficient(start);
+            let factor = linear.coefficient(&start);
             let scaled = pool.linear(start).scale(factor);
             if linear.sub(&scaled).as_constant() != Some(0) {
                 return None;

@@ -12,6 +12,7 @@
 //! Komuravelli, Gurfinkel, Chaki, *SMT-Based Model Checking for Recursive Programs*, CAV 2014.
 
 use super::backend::{Said, ask_horn, ask_script};
+use super::smtlib::integers::values;
 use super::smtlib::sexpr::{Sexpr, parse};
 use super::{Limits, UnknownReason};
 use num_bigint::BigInt;
@@ -172,17 +173,11 @@ pub fn consequence(pool: &TermPool, question: &ImplicationQuery, limits: &Limits
 
 /// The numbers of the claims whose value was printed as false.
 fn false_claims(printed: &str) -> Option<BTreeSet<usize>> {
-    let parsed = parse(printed).ok()?;
-    let mut found = BTreeSet::new();
-    for pair in parsed.first()?.list()? {
-        let [name, value] = pair.list()? else {
-            return None;
-        };
-        if value.atom()? == "false" {
-            found.insert(name.atom()?.strip_prefix(CLAIM)?.parse().ok()?);
-        }
-    }
-    Some(found)
+    let values = values(printed)?;
+    let refuted = values.iter().filter(|(_, value)| *value == "false");
+    refuted
+        .map(|(name, _)| name.strip_prefix(CLAIM)?.parse().ok())
+        .collect()
 }
 
 /// The prefix of the names of claims.

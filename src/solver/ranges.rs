@@ -7,15 +7,15 @@
 mod tests;
 
 use num_bigint::BigInt;
-use num_traits::{One, Zero};
+use num_traits::Signed;
 use rustc_hash::FxHashMap;
-use term::{CmpOp, Sort, Term, TermId, TermPool};
+use term::{CmpOp, Interval, Sort, Term, TermId, TermPool};
 
 /// How often what is known of one side of a comparison is passed on to the other.
 const N_PASSES: usize = 2;
 
-/// Least and greatest value.
-pub(super) type Range = (BigInt, BigInt);
+/// Values of a term of any width.
+pub(super) type Range = Interval<BigInt>;
 
 /// The ranges of terms that a conjunction compares, as unsigned numbers.
 pub(super) struct Ranges {
@@ -60,57 +60,48 @@ impl Ranges {
         let (below, above) = (self.range(pool, lesser), self.range(pool, greater));
         let width = pool.width(lesser);
         let apart = BigInt::from(u8::from(fact.is_strict));
-        let ends = if fact.is_signed {
-            as_signed(&below, width).zip(as_signed(&above, width))
-        } else {
-            Some((below.clone(), above.clone()))
-        };
+        let ends = [&below, &above].map(|range| range.reread(width, fact.is_signed));
         // Of numbers whose sign is open nothing but their sign is learnt.
-        let Some((below, above)) = ends else {
-            self.learn_sign(pool, fact, (&below, &above));
+        let [Some(below), Some(above)] = ends else {
+            self.learn_sign(pool, fact, ends);
             return;
         };
-        let most = &above.1 - &apart;
-        let least = &below.0 + &apart;
-        self.set(pool, lesser, &as_unsigned((below.0, most), width));
-        self.set(pool, greater, &as_unsigned((least, above.1), width));
+        let most = &above.high - &apart;
+        let least = &below.low + &apart;
+        self.set(pool, lesser, &Range::new(below.low, most));
+        self.set(pool, greater, &Range::new(least, above.high));
     }
 
     /// What a signed comparison says of the sign of a side whose sign is open, and of its range then.
-    fn learn_sign(&mut self, pool: &TermPool, fact: &Less, (below, above): (&Range, &Range)) {
-        let width = pool.width(fact.lesser);
-        let half = BigInt::one() << (width - 1);
-        let all = BigInt::one() << width;
+    fn learn_sign(&mut self, pool: &TermPool, fact: &Less, [below, above]: [Option<Range>; 2]) {
+        let mut all = Range::signed(pool.width(fact.lesser));
         let apart = BigInt::from(u8::from(fact.is_strict));
         // What is not less than a number that is not negative is not negative either.
-        if let Some((least, _)) = as_signed(below, width) {
-            let least = least + &apart;
-            if least >= BigInt::zero() {
-                self.set(pool, fact.greater, &(least, half - 1));
+        if let Some(below) = below {
+            all.low = below.low + apart;
+            if !all.low.is_negative() {
+                self.set(pool, fact.greater, &all);
             }
-        } else if let Some((_, most)) = as_signed(above, width) {
-            let most = most - &apart;
-            if most < BigInt::zero() {
-                self.set(pool, fact.lesser, &(half, all + most));
+        } else if let Some(above) = above {
+            all.high = above.high - apart;
+            if all.high.is_negative() {
+                self.set(pool, fact.lesser, &all);
             }
         }
     }
 
+    /// Takes over the range of a term, read with or without sign.
     fn set(&mut self, pool: &TermPool, term: TermId, range: &Range) {
         let before = self.range(pool, term);
-        let range = intersection(&before, range);
+        let Some(range) = range.reread(pool.width(term), false) else {
+            return;
+        };
+        let range = before.meet(&range);
         // An empty range is a contradiction, which is left to those who solve.
-        if range.0 <= range.1 && range != before && pool.as_const(term).is_none() {
+        if !range.is_empty() && range != before && pool.as_const(term).is_none() {
             self.known.insert(term, range);
         }
     }
-}
-
-/// The intersection; it may be empty, with a greatest value below the least one.
-pub(super) fn intersection(one: &Range, other: &Range) -> Range {
-    let least = (&one.0).max(&other.0);
-    let greatest = (&one.1).min(&other.1);
-    (least.clone(), greatest.clone())
 }
 
 /// The comparisons that a conjunct says.
@@ -149,36 +140,12 @@ fn is_number(pool: &TermPool, term: TermId) -> bool {
     matches!(pool.sort(term), Sort::Bv(width) if width > 1)
 }
 
-/// Least and greatest value of a term by itself, as an unsigned number.
+/// The values of a term by itself, as unsigned numbers.
 pub(super) fn of_term(pool: &TermPool, term: TermId) -> Range {
     let width = pool.width(term);
     if width > 64 {
-        (BigInt::zero(), (BigInt::one() << width) - 1)
+        Range::unsigned(width)
     } else {
-        (pool.umin(term).into(), pool.umax(term).into())
-    }
-}
-
-/// A range as signed numbers; `None` where it has numbers of both signs.
-fn as_signed((least, greatest): &Range, width: u32) -> Option<Range> {
-    let half = BigInt::one() << (width - 1);
-    let all = BigInt::one() << width;
-    if *greatest < half {
-        Some((least.clone(), greatest.clone()))
-    } else if *least >= half {
-        Some((least - &all, greatest - &all))
-    } else {
-        None
-    }
-}
-
-/// A range of numbers, signed or not, as unsigned ones; all of them where it has some of both signs.
-fn as_unsigned((least, greatest): Range, width: u32) -> Range {
-    let zero = BigInt::zero();
-    let all = BigInt::one() << width;
-    match (least < zero, greatest < zero) {
-        (true, true) => (least + &all, greatest + &all),
-        (true, false) => (zero, all - 1),
-        _ => (least, greatest),
+        Range::new(pool.umin(term).into(), pool.umax(term).into())
     }
 }

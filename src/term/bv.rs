@@ -51,6 +51,17 @@ pub mod word {
         ((value << shift) as i64) >> shift
     }
 
+    /// The value read as two's complement, or without sign.
+    #[inline]
+    #[must_use]
+    pub fn number(width: u32, value: u64, signed: bool) -> i128 {
+        if signed {
+            self::signed(width, value).into()
+        } else {
+            value.into()
+        }
+    }
+
     /// The word that stands for a signed value, modulo 2^width.
     #[inline]
     #[must_use]

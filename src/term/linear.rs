@@ -1,28 +1,31 @@
-//! Linear normal form: Σ cᵢ·tᵢ + c mod 2^w for widths up to 64.
+//! Linear sums: Σ cᵢ·vᵢ + c, modulo 2^w ([`Linear`], the normal form of terms) and over the integers ([`LinearSum`]).
 
 use super::bv::word;
 use super::pool::TermData;
-use super::{Sort, TermId, TermPool};
+use super::{Interval, Sort, TermId, TermPool};
+use num_integer::gcd;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 
-/// A bit-vector term read as Σ coefficient·term + constant mod 2^width.
+/// Σ coefficient·variable + constant mod 2^width. Variables are terms, or whatever else has an order.
 ///
 /// # Invariants
 /// - `width` is 1..=64; all coefficients are in 1..2^width, the constant below 2^width.
-/// - `terms` is sorted by term, without repetition; no term is a sum or a constant.
+/// - `terms` is sorted by variable, without repetition; no term is a sum or a constant.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Linear {
+pub struct Linear<V = TermId> {
     /// Bits.
     pub width: u32,
-    /// The part without terms.
+    /// The part without variables.
     pub constant: u64,
-    /// Coefficient and term.
-    pub terms: Vec<(u64, TermId)>,
+    /// Coefficient and variable.
+    pub terms: Vec<(u64, V)>,
 }
 
-impl Linear {
+impl<V: Ord + Clone> Linear<V> {
     /// A constant.
     #[must_use]
-    pub fn constant(width: u32, value: u64) -> Linear {
+    pub fn constant(width: u32, value: u64) -> Linear<V> {
         Linear {
             width,
             constant: value & word::mask(width),
@@ -36,10 +39,10 @@ impl Linear {
         self.terms.is_empty().then_some(self.constant)
     }
 
-    /// The coefficient of a term, 0 when it does not occur.
+    /// The coefficient of a variable, 0 when it does not occur.
     #[must_use]
-    pub fn coefficient(&self, term: TermId) -> u64 {
-        match self.terms.binary_search_by_key(&term, |(_, t)| *t) {
+    pub fn coefficient(&self, variable: &V) -> u64 {
+        match self.terms.binary_search_by_key(&variable, |(_, v)| v) {
             Ok(found) => self.terms[found].0,
             Err(_) => 0,
         }
@@ -50,32 +53,32 @@ impl Linear {
     /// # Panics
     /// When the widths differ.
     #[must_use]
-    pub fn add_scaled(&self, factor: u64, other: &Linear) -> Linear {
+    pub fn add_scaled(&self, factor: u64, other: &Linear<V>) -> Linear<V> {
         assert_eq!(self.width, other.width, "summands have the same width");
         let mask = word::mask(self.width);
         let scaled = |c: u64| c.wrapping_mul(factor) & mask;
         let mut terms = Vec::with_capacity(self.terms.len() + other.terms.len());
         let (mut left, mut right) = (self.terms.iter().peekable(), other.terms.iter().peekable());
         loop {
-            let (coefficient, term) = match (left.peek(), right.peek()) {
+            let (coefficient, variable) = match (left.peek(), right.peek()) {
                 (None, None) => break,
-                (Some(&&(c, t)), Some(&&(d, u))) if t == u => {
+                (Some((c, t)), Some((d, u))) if t == u => {
                     left.next();
                     right.next();
-                    (c.wrapping_add(scaled(d)) & mask, t)
+                    (c.wrapping_add(scaled(*d)) & mask, t)
                 }
-                (Some(&&(c, t)), right_term) if right_term.is_none_or(|&&(_, u)| t < u) => {
+                (Some((c, t)), right_term) if right_term.is_none_or(|(_, u)| t < u) => {
                     left.next();
-                    (c, t)
+                    (*c, t)
                 }
-                (_, Some(&&(d, u))) => {
+                (_, Some((d, u))) => {
                     right.next();
-                    (scaled(d), u)
+                    (scaled(*d), u)
                 }
                 (Some(_), None) => unreachable!("the case before takes it"),
             };
             if coefficient != 0 {
-                terms.push((coefficient, term));
+                terms.push((coefficient, variable.clone()));
             }
         }
         let constant = self.constant.wrapping_add(scaled(other.constant)) & mask;
@@ -88,27 +91,178 @@ impl Linear {
 
     /// self + other.
     #[must_use]
-    pub fn add(&self, other: &Linear) -> Linear {
+    pub fn add(&self, other: &Linear<V>) -> Linear<V> {
         self.add_scaled(1, other)
     }
 
     /// self − other.
     #[must_use]
-    pub fn sub(&self, other: &Linear) -> Linear {
+    pub fn sub(&self, other: &Linear<V>) -> Linear<V> {
         self.add_scaled(u64::MAX, other)
     }
 
     /// factor·self.
     #[must_use]
-    pub fn scale(&self, factor: u64) -> Linear {
+    pub fn scale(&self, factor: u64) -> Linear<V> {
         Linear::constant(self.width, 0).add_scaled(factor, self)
     }
+}
 
+impl Linear {
     /// The coefficients read as signed numbers, which is the same modulo 2^width.
     pub(super) fn signed_terms(&self) -> impl Iterator<Item = (i64, TermId)> + '_ {
         self.terms
             .iter()
             .map(|(c, t)| (word::signed(self.width, *c), *t))
+    }
+}
+
+/// Σ factor·variable + constant over the integers; `None` where a number leaves `i128`.
+///
+/// # Invariants
+/// - No factor is 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LinearSum<V> {
+    constant: i128,
+    terms: BTreeMap<V, i128>,
+}
+
+impl<V: Ord + Clone> LinearSum<V> {
+    /// A number.
+    #[must_use]
+    pub fn constant(number: i128) -> LinearSum<V> {
+        LinearSum {
+            constant: number,
+            terms: BTreeMap::new(),
+        }
+    }
+
+    /// A variable.
+    #[must_use]
+    pub fn variable(variable: V) -> LinearSum<V> {
+        LinearSum {
+            constant: 0,
+            terms: BTreeMap::from([(variable, 1)]),
+        }
+    }
+
+    /// The part without variables.
+    #[must_use]
+    pub fn number(&self) -> i128 {
+        self.constant
+    }
+
+    /// The value, when it has no variable.
+    #[must_use]
+    pub fn as_number(&self) -> Option<i128> {
+        self.terms.is_empty().then_some(self.constant)
+    }
+
+    /// Factors by variable.
+    #[must_use]
+    pub fn terms(&self) -> &BTreeMap<V, i128> {
+        &self.terms
+    }
+
+    /// The factor of a variable, 0 when it does not occur.
+    #[must_use]
+    pub fn factor(&self, variable: &V) -> i128 {
+        self.terms.get(variable).copied().unwrap_or(0)
+    }
+
+    /// The only variable, and the integer at which the sum is 0.
+    #[must_use]
+    pub fn root(&self) -> Option<(&V, i128)> {
+        let (variable, factor) = self.terms.first_key_value()?;
+        let is_whole = self.constant % factor == 0;
+        (self.terms.len() == 1 && is_whole).then(|| (variable, -(self.constant / factor)))
+    }
+
+    /// Adds a number.
+    #[must_use]
+    pub fn add_number(&mut self, number: i128) -> Option<()> {
+        self.constant = self.constant.checked_add(number)?;
+        Some(())
+    }
+
+    /// Adds factor·variable.
+    #[must_use]
+    pub fn add(&mut self, factor: i128, variable: V) -> Option<()> {
+        match self.terms.entry(variable) {
+            Entry::Vacant(new) if factor != 0 => {
+                new.insert(factor);
+            }
+            Entry::Vacant(_) => {}
+            Entry::Occupied(mut known) => match known.get().checked_add(factor)? {
+                0 => {
+                    known.remove();
+                }
+                sum => {
+                    known.insert(sum);
+                }
+            },
+        }
+        Some(())
+    }
+
+    /// Adds factor·other.
+    #[must_use]
+    pub fn add_scaled(&mut self, factor: i128, other: &LinearSum<V>) -> Option<()> {
+        self.add_number(other.constant.checked_mul(factor)?)?;
+        let mut terms = other.terms.iter();
+        terms.try_for_each(|(variable, own)| self.add(own.checked_mul(factor)?, variable.clone()))
+    }
+
+    /// self − other.
+    #[must_use]
+    pub fn minus(&self, other: &LinearSum<V>) -> Option<LinearSum<V>> {
+        let mut difference = self.clone();
+        difference.add_scaled(-1, other)?;
+        Some(difference)
+    }
+
+    /// factor·self.
+    #[must_use]
+    pub fn scaled(&self, factor: i128) -> Option<LinearSum<V>> {
+        let mut scaled = LinearSum::constant(0);
+        scaled.add_scaled(factor, self)?;
+        Some(scaled)
+    }
+
+    /// A divisor and Σ factor·variable whose product is this sum without its number: the first factor is positive,
+    /// and all have no common divisor. `None` when there is no variable.
+    #[must_use]
+    pub fn primitive(&self) -> Option<(i128, LinearSum<V>)> {
+        let divisor = self.terms.values().fold(0, |all, factor| gcd(all, *factor));
+        let divisor = divisor * self.terms.values().next()?.signum();
+        let terms = self.terms.iter();
+        let terms = terms.map(|(variable, factor)| (variable.clone(), factor / divisor));
+        let sum = LinearSum {
+            constant: 0,
+            terms: terms.collect(),
+        };
+        Some((divisor, sum))
+    }
+
+    /// The least value where variables have these intervals; `None` too where one has no least value.
+    #[must_use]
+    pub fn least(&self, of: &dyn Fn(&V) -> Option<Interval>) -> Option<i128> {
+        let mut terms = self.terms.iter();
+        terms.try_fold(self.constant, |sum, (variable, factor)| {
+            let interval = of(variable)?;
+            let end = if *factor > 0 {
+                interval.least()
+            } else {
+                interval.greatest()
+            };
+            sum.checked_add(end?.checked_mul(*factor)?)
+        })
+    }
+
+    /// The greatest value where variables have these intervals; `None` too where one has no greatest value.
+    #[must_use]
+    pub fn greatest(&self, of: &dyn Fn(&V) -> Option<Interval>) -> Option<i128> {
+        self.scaled(-1)?.least(of)?.checked_neg()
     }
 }
 

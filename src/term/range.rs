@@ -4,7 +4,7 @@
 
 use super::bv::word;
 use super::pool::TermData;
-use super::{BinOp, CastOp, Linear, TermId, TermPool};
+use super::{BinOp, CastOp, Interval, Linear, TermId, TermPool};
 
 /// Operators below a term that are examined.
 const DEPTH: u32 = 5;
@@ -16,89 +16,7 @@ const MAX_SHALLOW_SUMMANDS: usize = 1024;
 /// Operators that are examined below one of many summands.
 const SHALLOW_DEPTH: u32 = 1;
 /// Bounds of sums beyond this are abandoned, so that computing with them does not overflow.
-const MAX_SUM: i128 = 1 << 120;
-
-/// Inclusive bounds in the integers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Interval {
-    pub low: i128,
-    pub high: i128,
-}
-
-impl Interval {
-    const fn new(low: i128, high: i128) -> Interval {
-        Interval { low, high }
-    }
-
-    pub fn point(value: i128) -> Interval {
-        Interval::new(value, value)
-    }
-
-    fn hull(self, other: Interval) -> Interval {
-        Interval::new(self.low.min(other.low), self.high.max(other.high))
-    }
-
-    pub fn within(self, other: Interval) -> bool {
-        other.low <= self.low && self.high <= other.high
-    }
-
-    pub(super) fn reading(width: u32, signed: bool) -> Interval {
-        if signed {
-            Interval::signed(width)
-        } else {
-            Interval::unsigned(width)
-        }
-    }
-
-    pub fn unsigned(width: u32) -> Interval {
-        Interval::new(0, (1i128 << width) - 1)
-    }
-
-    pub fn signed(width: u32) -> Interval {
-        Interval::new(-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1)
-    }
-
-    /// Bounds of x·y, of x² when `square`; `None` when they are too large to compute with.
-    pub fn product(self, y: Interval, square: bool) -> Option<Interval> {
-        let ends = [
-            self.low.checked_mul(y.low)?,
-            self.low.checked_mul(y.high)?,
-            self.high.checked_mul(y.low)?,
-            self.high.checked_mul(y.high)?,
-        ];
-        let (mut low, high) = ends.iter().fold((ends[0], ends[0]), |(low, high), end| {
-            (low.min(*end), high.max(*end))
-        });
-        if square {
-            // Of one sign, x² is monotone: its ends are among those above, and the others lie between.
-            low = low.max(0);
-        }
-        Some(Interval::new(low, high))
-    }
-
-    /// That of x / y, rounded to zero, for positive y.
-    fn quotient(self, y: Interval) -> Interval {
-        let ends = [self.low, self.high].map(|x| [x / y.low, x / y.high]);
-        let ends = ends.as_flattened();
-        let (low, high) = (ends.iter().min(), ends.iter().max());
-        Interval::new(*low.expect("four ends"), *high.expect("four ends"))
-    }
-
-    /// That of x − y·(x / y), whose sign is that of x; x where y is 0.
-    fn remainder(self, y: Interval) -> Interval {
-        let mut range = Interval::new(self.low.min(0), self.high.max(0));
-        if y.low > 0 || y.high < 0 {
-            let most = y.low.abs().max(y.high.abs()) - 1;
-            range = Interval::new(range.low.max(-most), range.high.min(most));
-        }
-        range
-    }
-
-    /// Bounds of x + y.
-    pub fn sum(self, y: Interval) -> Interval {
-        Interval::new(self.low + y.low, self.high + y.high)
-    }
-}
+const MAX_SUM: Interval = Interval::new(-(1 << 120), 1 << 120);
 
 impl TermPool {
     /// Greatest unsigned value that a term of at most 64 bits may have, cheaply bounded.
@@ -180,24 +98,11 @@ impl TermPool {
         } else {
             return None;
         };
-        let number = |c: u64| {
-            if signed {
-                i128::from(word::signed(width, c))
-            } else {
-                i128::from(c)
-            }
-        };
-        let mut sum = Interval::point(number(constant));
+        let mut sum = Interval::point(word::number(width, constant, signed));
         for (coefficient, term) in terms {
             let range = self.range(*term, signed_terms, depth);
-            let factor = number(*coefficient);
-            let (x, y) = (
-                factor.saturating_mul(range.low),
-                factor.saturating_mul(range.high),
-            );
-            sum.low = sum.low.saturating_add(x.min(y));
-            sum.high = sum.high.saturating_add(x.max(y));
-            if !sum.within(Interval::new(-MAX_SUM, MAX_SUM)) {
+            sum = sum.plus(&range.times(&word::number(width, *coefficient, signed))?)?;
+            if !sum.within(&MAX_SUM) {
                 return None;
             }
         }
@@ -210,11 +115,7 @@ impl TermPool {
         assert!(width <= 64, "ranges are of at most 64 bits");
         let full = Interval::reading(width, signed);
         if let Some(value) = self.as_u64(term) {
-            return Interval::point(if signed {
-                i128::from(word::signed(width, value))
-            } else {
-                i128::from(value)
-            });
+            return Interval::point(word::number(width, value, signed));
         }
         let Some(data) = self.data(term) else {
             return full;
@@ -223,12 +124,10 @@ impl TermPool {
             return full;
         }
         let unsigned_of = |t: TermId| self.range(t, false, depth - 1);
+        let reread = |range: Interval| range.reread(width, signed).unwrap_or(full);
         match data {
             TermData::Symbol(symbol) => match self.symbol_range(*symbol) {
-                Some(range) => {
-                    let known = Interval::new(range.start.into(), i128::from(range.end) - 1);
-                    self.reread(known, width, signed)
-                }
+                Some(range) => reread(Interval::new(range.start.into(), i128::from(range.end) - 1)),
                 None => full,
             },
             TermData::Sum { constant, terms } => {
@@ -253,7 +152,7 @@ impl TermPool {
                     let wraps = (sum.low - full.low).div_euclid(1i128 << width);
                     let offset = wraps << width;
                     let sum = Interval::new(sum.low - offset, sum.high - offset);
-                    if sum.within(full) {
+                    if sum.within(&full) {
                         return sum;
                     }
                 }
@@ -261,17 +160,15 @@ impl TermPool {
             }
             TermData::Ite(_, t, e) => {
                 self.range(*t, signed, depth - 1)
-                    .hull(self.range(*e, signed, depth - 1))
+                    .hull(&self.range(*e, signed, depth - 1))
             }
             TermData::Cast(CastOp::ZExt, a) if self.width(*a) <= 64 => unsigned_of(*a),
-            TermData::Cast(CastOp::SExt, a) => {
-                self.reread(self.range(*a, true, depth - 1), width, signed)
-            }
+            TermData::Cast(CastOp::SExt, a) => reread(self.range(*a, true, depth - 1)),
             TermData::Extract { low, of } if self.width(*of) <= 64 => {
                 let of = unsigned_of(*of);
                 let range = Interval::new(of.low >> low, of.high >> low);
-                if range.within(Interval::unsigned(width)) {
-                    self.reread(range, width, signed)
+                if range.within(&Interval::unsigned(width)) {
+                    reread(range)
                 } else {
                     full
                 }
@@ -283,7 +180,7 @@ impl TermPool {
                     (high.low << shift) + low.low,
                     (high.high << shift) + low.high,
                 );
-                self.reread(range, width, signed)
+                reread(range)
             }
             TermData::Binary(BinOp::Mul, a, b) => {
                 for reading in [false, true] {
@@ -291,10 +188,10 @@ impl TermPool {
                         self.range(*a, reading, depth - 1),
                         self.range(*b, reading, depth - 1),
                     );
-                    if let Some(range) = x.product(y, a == b)
-                        && range.within(Interval::reading(width, reading))
+                    if let Some(range) = x.product(&y, a == b)
+                        && range.within(&Interval::reading(width, reading))
                     {
-                        return self.reread(range, width, signed);
+                        return reread(range);
                     }
                 }
                 full
@@ -303,10 +200,10 @@ impl TermPool {
                 let iterations = unsigned_of(*limit);
                 for reading in [false, true] {
                     let summand = self.range(*body, reading, depth - 1);
-                    if let Some(range) = iterations.product(summand, false)
-                        && range.within(Interval::reading(width, reading))
+                    if let Some(range) = iterations.product(&summand, false)
+                        && range.within(&Interval::reading(width, reading))
                     {
-                        return self.reread(range, width, signed);
+                        return reread(range);
                     }
                 }
                 full
@@ -317,12 +214,12 @@ impl TermPool {
                 let range = match op {
                     BinOp::SRem => x.remainder(y),
                     BinOp::SDiv if y.low > 0 => x.quotient(y),
-                    BinOp::AShr if y.low == y.high && (0..64).contains(&y.low) => {
+                    BinOp::AShr if y.as_point().is_some_and(|by| (0..64).contains(by)) => {
                         Interval::new(x.low >> y.low, x.high >> y.low)
                     }
                     _ => return full,
                 };
-                self.reread(range, width, signed)
+                reread(range)
             }
             TermData::Binary(op, a, b) => {
                 let (x, y) = (unsigned_of(*a), unsigned_of(*b));
@@ -337,24 +234,10 @@ impl TermPool {
                     }
                     _ => return full,
                 };
-                self.reread(range, width, signed)
+                reread(range)
             }
             _ => full,
         }
-    }
-
-    /// Bounds under one reading (signed or unsigned values that fit) turned into the other.
-    #[expect(clippy::unused_self, reason = "keeps calls uniform")]
-    fn reread(&self, range: Interval, width: u32, signed: bool) -> Interval {
-        let full = Interval::reading(width, signed);
-        let modulus = 1i128 << width;
-        for offset in [0, modulus, -modulus] {
-            let moved = Interval::new(range.low + offset, range.high + offset);
-            if moved.within(full) {
-                return moved;
-            }
-        }
-        full
     }
 }
 

@@ -6,7 +6,7 @@
 //! # Invariants
 //! - The domain contains every value that satisfies the conjuncts, and possibly others.
 
-use term::{Bv, CmpOp, Term, TermId, TermPool};
+use term::{CmpOp, Interval, Term, TermId, TermPool, word};
 
 /// Consecutive values modulo 2^w.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -41,7 +41,7 @@ impl Domain {
         }
         let fewest = bounds(pool, part, conjuncts)
             .into_iter()
-            .map(|(reading, low, high)| (reading, low, (high - low + 1).max(0)))
+            .map(|(reading, range)| (reading, range.low, (range.high - range.low + 1).max(0)))
             .min_by_key(|(_, _, n_values)| *n_values);
         let (reading, low, n_values) = fewest?;
         if n_values > 1 << bits {
@@ -76,12 +76,12 @@ impl Domain {
         part: TermId,
         is_signed: bool,
         conjuncts: &[TermId],
-    ) -> Option<(i128, i128)> {
+    ) -> Option<Interval> {
         let all = bounds(pool, part, conjuncts).into_iter();
         let mut plain = all.filter(|(reading, ..)| reading.constant == 0);
         match (plain.next(), plain.next()) {
-            (None, _) => Some(ends(pool.width(part), is_signed)),
-            (Some((_, low, high)), None) => Some((low, high)),
+            (None, _) => Some(Interval::reading(pool.width(part), is_signed)),
+            (Some((_, range)), None) => Some(range),
             (Some(_), Some(_)) => None,
         }
     }
@@ -99,24 +99,25 @@ impl Domain {
 }
 
 /// The least and the greatest integer that each reading of the part may be.
-fn bounds(pool: &TermPool, part: TermId, conjuncts: &[TermId]) -> Vec<(Reading, i128, i128)> {
-    let mut found: Vec<(Reading, i128, i128)> = Vec::new();
+fn bounds(pool: &TermPool, part: TermId, conjuncts: &[TermId]) -> Vec<(Reading, Interval)> {
+    let width = pool.width(part);
+    let mut found: Vec<(Reading, Interval)> = Vec::new();
     for conjunct in conjuncts {
         let Term::Compare(op, left, right) = pool.view(*conjunct) else {
             continue;
         };
-        if op == CmpOp::Eq || pool.width(left) != pool.width(part) {
+        if op == CmpOp::Eq || pool.width(left) != width {
             continue;
         }
         let is_signed = matches!(op, CmpOp::Slt | CmpOp::Sle);
         let gap = i128::from(matches!(op, CmpOp::Ult | CmpOp::Slt));
         let number = |term| {
-            pool.as_const(term)
-                .map(|value| read(pool, part, &value, is_signed))
+            let value = pool.as_u64(term)?;
+            Some(word::number(width, value, is_signed))
         };
-        let (term, low, high) = match (number(left), number(right)) {
-            (Some(low), None) => (right, Some(low + gap), None),
-            (None, Some(high)) => (left, None, Some(high - gap)),
+        let (term, range) = match (number(left), number(right)) {
+            (Some(low), None) => (right, Interval::at_least(low + gap)),
+            (None, Some(high)) => (left, Interval::at_most(high - gap)),
             _ => continue,
         };
         let form = pool.linear(term);
@@ -132,35 +133,13 @@ fn bounds(pool: &TermPool, part: TermId, conjuncts: &[TermId]) -> Vec<(Reading, 
         };
         let known = found.iter().position(|(other, ..)| *other == reading);
         let known = known.unwrap_or_else(|| {
-            let (least, greatest) = ends(pool.width(part), is_signed);
-            found.push((reading, least, greatest));
+            found.push((reading, Interval::reading(width, is_signed)));
             found.len() - 1
         });
-        let (_, least, greatest) = &mut found[known];
-        *least = low.map_or(*least, |low| low.max(*least));
-        *greatest = high.map_or(*greatest, |high| high.min(*greatest));
+        let (_, within) = &mut found[known];
+        *within = within.meet(&range);
     }
     found
-}
-
-/// The least and the greatest number of so many bits.
-fn ends(width: u32, is_signed: bool) -> (i128, i128) {
-    if is_signed {
-        (-(1 << (width - 1)), (1 << (width - 1)) - 1)
-    } else {
-        (0, (1 << width) - 1)
-    }
-}
-
-fn read(pool: &TermPool, part: TermId, value: &Bv, is_signed: bool) -> i128 {
-    let word = value.to_u64().expect("it has at most 64 bits");
-    let (_, greatest) = ends(pool.width(part), is_signed);
-    let number = i128::from(word);
-    if number > greatest {
-        number - (1 << pool.width(part))
-    } else {
-        number
-    }
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@
 use super::domain::Domain;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use term::{BinOp, CmpOp, SymbolId, Term, TermId, TermPool};
+use term::{BinOp, CmpOp, Interval, SymbolId, Term, TermId, TermPool};
 
 /// Conjuncts remembered with their uses before all are forgotten.
 const MAX_REMEMBERED: usize = 1 << 16;
@@ -71,7 +71,7 @@ impl UsesOf {
                 period = least_common_multiple(period, divisor).filter(|all| *all <= 1 << bits)?;
             }
         }
-        let (low, high) = Domain::interval(pool, part, is_signed, conjuncts)?;
+        let Interval { low, high } = Domain::interval(pool, part, is_signed, conjuncts)?;
         let (period, half) = (i128::from(period), 1 << (pool.width(part) - 1));
         let (first, last) = if low >= 0 && (high < half || !is_signed) {
             (low, high.min(low + period - 1))

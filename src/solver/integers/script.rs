@@ -8,9 +8,10 @@
 //! form: terms with others are not translated.
 
 use super::MAX_NODES;
-use crate::ranges::{Range, Ranges, intersection, of_term};
+use crate::ranges::{Range, Ranges, of_term};
+use crate::smtlib::integers::{compared, number, sort, two_to, values, within};
 use num_bigint::{BigInt, BigUint};
-use num_traits::{One, Zero};
+use num_traits::{One, Signed, Zero};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -97,10 +98,6 @@ fn choice(runs: &[(u64, u64)], index: &str, width: u32) -> String {
     }
 }
 
-fn two_to(width: u32) -> BigInt {
-    BigInt::one() << width
-}
-
 /// The integer of a residue mod 2^width that is nearest to 0.
 fn nearest(residue: u64, width: u32) -> BigInt {
     let residue = BigInt::from(residue);
@@ -108,14 +105,6 @@ fn nearest(residue: u64, width: u32) -> BigInt {
         residue - two_to(width)
     } else {
         residue
-    }
-}
-
-fn number(value: &BigInt) -> String {
-    if value.sign() == num_bigint::Sign::Minus {
-        format!("(- {})", value.magnitude())
-    } else {
-        value.to_string()
     }
 }
 
@@ -167,16 +156,9 @@ impl Script {
 
     /// The assignment in what Z3 printed for the values; `None` if that is not understood.
     pub fn assignment(&self, printed: &str) -> Option<Assignment> {
-        let words: Vec<&str> = printed
-            .split(|c: char| c.is_whitespace() || c == '(' || c == ')')
-            .filter(|word| !word.is_empty())
-            .collect();
-        let values: BTreeMap<&str, &str> = words
-            .chunks_exact(2)
-            .map(|pair| (pair[0], pair[1]))
-            .collect();
+        let values = values(printed)?;
         let value = |(width, name): &Named| -> Option<Bv> {
-            let value = match *values.get(name.as_str())? {
+            let value = match values.get(name)?.as_str() {
                 "true" => BigUint::one(),
                 "false" => BigUint::zero(),
                 digits => digits.parse().ok()?,
@@ -222,7 +204,7 @@ impl Writer<'_> {
             let width = self.pool.width(term);
             let definition = self.definition(term, width)?;
             let name = if definition.starts_with('(') {
-                self.defined(if width == 1 { "Bool" } else { "Int" }, &definition)
+                self.defined(sort(width), &definition)
             } else {
                 definition
             };
@@ -262,18 +244,15 @@ impl Writer<'_> {
     /// Declares an integer in 0..2^width, or a Boolean.
     fn declared(&mut self, letter: char, width: u32) -> String {
         let name = self.new_name(letter);
-        if width == 1 {
-            let _ = writeln!(self.out, "(declare-const {name} Bool)");
-        } else {
-            let _ = writeln!(self.out, "(declare-const {name} Int)");
-            self.assert_range(&name, width);
+        let _ = writeln!(self.out, "(declare-const {name} {})", sort(width));
+        if width > 1 {
+            self.assert_within(&name, &Range::unsigned(width));
         }
         name
     }
 
-    fn assert_range(&mut self, name: &str, width: u32) {
-        let all = two_to(width);
-        let _ = writeln!(self.out, "(assert (and (<= 0 {name}) (< {name} {all})))");
+    fn assert_within(&mut self, name: &str, range: &Range) {
+        let _ = writeln!(self.out, "(assert {})", within(name, range));
     }
 
     fn name(&self, term: TermId) -> &str {
@@ -293,17 +272,17 @@ impl Writer<'_> {
     fn signed(&self, term: TermId) -> String {
         let (name, width) = (self.integer(term), self.pool.width(term));
         let (half, all) = (two_to(width - 1), two_to(width));
-        let (low, high) = self.bounds(term);
-        if high < half {
+        let range = self.bounds(term);
+        if range.high < half {
             name
-        } else if low >= half {
+        } else if range.low >= half {
             format!("(- {name} {all})")
         } else {
             format!("(ite (< {name} {half}) {name} (- {name} {all}))")
         }
     }
 
-    /// Least and greatest value of a term that has a name.
+    /// The values of a term that has a name.
     fn bounds(&self, term: TermId) -> Range {
         let noted = self.ranges.get(&term);
         noted.cloned().unwrap_or_else(|| of_term(self.pool, term))
@@ -313,18 +292,14 @@ impl Writer<'_> {
     fn note_range(&mut self, term: TermId, name: &str) {
         let mut range = of_term(self.pool, term);
         if let Some(computed) = self.computed_range(term) {
-            range = intersection(&range, &computed);
+            range = range.meet(&computed);
         }
-        if let Some(known) = self.known.known(term) {
-            let (low, high) = known;
-            let _ = writeln!(
-                self.out,
-                "(assert (and (<= {low} {name}) (<= {name} {high})))"
-            );
-            range = intersection(&range, known);
+        if let Some(known) = self.known.known(term).cloned() {
+            self.assert_within(name, &known);
+            range = range.meet(&known);
         }
         // An empty one is a contradiction, which the assertions say.
-        if range.0 <= range.1 {
+        if !range.is_empty() {
             self.ranges.insert(term, range);
         }
     }
@@ -333,43 +308,37 @@ impl Writer<'_> {
     fn computed_range(&self, term: TermId) -> Option<Range> {
         let width = self.pool.width(term);
         let range = match self.pool.view(term) {
-            Term::Sum { constant, terms } => self.extent(width, constant, terms),
-            Term::Binary(BinOp::Mul, a, b) => {
-                let ((low_a, high_a), (low_b, high_b)) = (self.bounds(a), self.bounds(b));
-                (low_a * low_b, high_a * high_b)
-            }
+            Term::Sum { constant, terms } => self.extent(width, constant, terms)?,
+            Term::Binary(BinOp::Mul, a, b) => self.bounds(a).product(&self.bounds(b), false)?,
             Term::Cast(CastOp::ZExt, a) if self.pool.width(a) > 1 => self.bounds(a),
             Term::Cast(CastOp::SExt, a) if self.pool.width(a) > 1 => {
                 let range = self.bounds(a);
-                if range.1 >= two_to(self.pool.width(a) - 1) {
+                if range.high >= two_to(self.pool.width(a) - 1) {
                     return None;
                 }
                 range
             }
-            Term::Ite(_, then, otherwise) => {
-                let (one, other) = (self.bounds(then), self.bounds(otherwise));
-                (one.0.min(other.0), one.1.max(other.1))
-            }
+            Term::Ite(_, then, otherwise) => self.bounds(then).hull(&self.bounds(otherwise)),
             _ => return None,
         };
-        (range.0 >= BigInt::zero() && range.1 < two_to(width)).then_some(range)
+        range.within(&Range::unsigned(width)).then_some(range)
     }
 
-    /// `value` mod 2^width, where it lies between `low` and `high`.
-    fn wrapped(&mut self, value: String, width: u32, (low, high): (&BigInt, &BigInt)) -> String {
+    /// `value` mod 2^width, where it lies within a range, if that is known.
+    fn wrapped(&mut self, value: String, width: u32, range: Option<Range>) -> String {
         let all = two_to(width);
-        let zero = BigInt::zero();
-        if *low >= zero && *high < all {
-            return value;
-        }
-        if *low >= -&all && *high < &all * 2 {
+        let once = Range::new(-&all, &all * 2 - 1);
+        if let Some(range) = range.filter(|range| range.within(&once)) {
+            if range.within(&Range::unsigned(width)) {
+                return value;
+            }
             let value = self.defined("Int", &value);
-            let above = if *high >= all {
+            let above = if range.high >= all {
                 format!("(ite (< {value} {all}) {value} (- {value} {all}))")
             } else {
                 value.clone()
             };
-            return if *low < zero {
+            return if range.low.is_negative() {
                 format!("(ite (< {value} 0) (+ {value} {all}) {above})")
             } else {
                 above
@@ -390,11 +359,8 @@ impl Writer<'_> {
                     let _ = writeln!(self.out, "(assert (= 0 (mod {name} {divisor})))");
                 }
                 if let Some(range) = pool.symbol_range(symbol) {
-                    let (start, end) = (range.start, range.end);
-                    let _ = writeln!(
-                        self.out,
-                        "(assert (and (<= {start} {name}) (< {name} {end})))"
-                    );
+                    let last = BigInt::from(range.end) - 1;
+                    self.assert_within(&name, &Range::new(range.start.into(), last));
                 }
                 self.symbols.push((symbol, (width, name.clone())));
                 name
@@ -456,49 +422,39 @@ impl Writer<'_> {
             };
         }
         text.push(')');
-        let (least, greatest) = self.extent(width, constant, terms);
-        self.wrapped(text, width, (&least, &greatest))
+        let range = self.extent(width, constant, terms);
+        self.wrapped(text, width, range)
     }
 
     /// The range of such a sum before it wraps.
-    fn extent(&self, width: u32, constant: u64, terms: &[(u64, TermId)]) -> Range {
-        let constant = nearest(constant, width);
-        let (mut least, mut greatest) = (constant.clone(), constant);
-        for (coefficient, summand) in terms {
-            let coefficient = nearest(*coefficient, width);
-            let (low, high) = self.bounds(*summand);
-            let ends = [&coefficient * low, &coefficient * high];
-            least += ends.iter().min().expect("two ends");
-            greatest += ends.iter().max().expect("two ends");
-        }
-        (least, greatest)
+    fn extent(&self, width: u32, constant: u64, terms: &[(u64, TermId)]) -> Option<Range> {
+        let constant = Range::point(nearest(constant, width));
+        terms
+            .iter()
+            .try_fold(constant, |sum, (coefficient, summand)| {
+                sum.plus(&self.bounds(*summand).times(&nearest(*coefficient, width))?)
+            })
     }
 
     fn binary(&mut self, op: BinOp, width: u32, a: TermId, b: TermId) -> Translated<String> {
         let (x, y) = (self.name(a).to_owned(), self.name(b).to_owned());
         let (all, half) = (two_to(width), two_to(width - 1));
-        let ((low_a, high_a), (low_b, high_b)) = (self.bounds(a), self.bounds(b));
+        let (of_a, of_b) = (self.bounds(a), self.bounds(b));
         let shift = self.pool.as_u64(b).and_then(|by| u32::try_from(by).ok());
         let shift = shift.filter(|by| *by < width);
         let magnitude = |name: &str| format!("(ite (< {name} {half}) {name} (- {all} {name}))");
         Ok(match op {
-            BinOp::Add => {
-                let (low, high) = (low_a + low_b, high_a + high_b);
-                self.wrapped(format!("(+ {x} {y})"), width, (&low, &high))
-            }
-            BinOp::Sub => {
-                let (low, high) = (low_a - high_b, high_a - low_b);
-                self.wrapped(format!("(- {x} {y})"), width, (&low, &high))
-            }
+            BinOp::Add => self.wrapped(format!("(+ {x} {y})"), width, of_a.plus(&of_b)),
+            BinOp::Sub => self.wrapped(format!("(- {x} {y})"), width, of_a.minus(&of_b)),
             BinOp::Mul => {
-                let (low, high) = (low_a * low_b, high_a * high_b);
-                self.wrapped(format!("(* {x} {y})"), width, (&low, &high))
+                let range = of_a.product(&of_b, false);
+                self.wrapped(format!("(* {x} {y})"), width, range)
             }
-            BinOp::UDiv if low_b.is_zero() => {
+            BinOp::UDiv if of_b.low.is_zero() => {
                 format!("(ite (= {y} 0) {} (div {x} {y}))", &all - 1)
             }
             BinOp::UDiv => format!("(div {x} {y})"),
-            BinOp::URem if low_b.is_zero() => format!("(ite (= {y} 0) {x} (mod {x} {y}))"),
+            BinOp::URem if of_b.low.is_zero() => format!("(ite (= {y} 0) {x} (mod {x} {y}))"),
             BinOp::URem => format!("(mod {x} {y})"),
             BinOp::SDiv => {
                 let quotient = format!("(div {} {})", magnitude(&x), magnitude(&y));
@@ -520,8 +476,8 @@ impl Writer<'_> {
             }
             BinOp::Shl => {
                 let factor = two_to(shift.ok_or(NotArithmetic)?);
-                let (low, high) = (low_a * &factor, high_a * &factor);
-                self.wrapped(format!("(* {factor} {x})"), width, (&low, &high))
+                let range = of_a.times(&factor);
+                self.wrapped(format!("(* {factor} {x})"), width, range)
             }
             BinOp::LShr => format!("(div {x} {})", two_to(shift.ok_or(NotArithmetic)?)),
             BinOp::AShr => {
@@ -556,30 +512,17 @@ impl Writer<'_> {
     fn comparison(&self, op: CmpOp, a: TermId, b: TermId) -> String {
         let width = self.pool.width(a);
         if width == 1 && matches!(op, CmpOp::Eq | CmpOp::Ne) {
-            let equal = format!("(= {} {})", self.name(a), self.name(b));
-            return if op == CmpOp::Eq {
-                equal
+            return compared(op, self.name(a), self.name(b));
+        }
+        let is_signed = matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge);
+        let [a, b] = [a, b].map(|side| {
+            if is_signed {
+                self.signed(side)
             } else {
-                format!("(not {equal})")
-            };
-        }
-        let (sign, symbol) = match op {
-            CmpOp::Eq => (false, "="),
-            CmpOp::Ne => (false, "distinct"),
-            CmpOp::Ult => (false, "<"),
-            CmpOp::Ule => (false, "<="),
-            CmpOp::Ugt => (false, ">"),
-            CmpOp::Uge => (false, ">="),
-            CmpOp::Slt => (true, "<"),
-            CmpOp::Sle => (true, "<="),
-            CmpOp::Sgt => (true, ">"),
-            CmpOp::Sge => (true, ">="),
-        };
-        if sign {
-            format!("({symbol} {} {})", self.signed(a), self.signed(b))
-        } else {
-            format!("({symbol} {} {})", self.integer(a), self.integer(b))
-        }
+                self.integer(side)
+            }
+        });
+        compared(op, &a, &b)
     }
 
     fn cast(&self, op: CastOp, width: u32, a: TermId) -> Translated<String> {
@@ -589,7 +532,7 @@ impl Writer<'_> {
             CastOp::ZExt => name,
             CastOp::SExt => {
                 let (half, more) = (two_to(from - 1), two_to(width) - two_to(from));
-                if self.bounds(a).1 < half {
+                if self.bounds(a).high < half {
                     return Ok(name);
                 }
                 format!("(ite (< {name} {half}) {name} (+ {name} {more}))")
@@ -623,7 +566,7 @@ impl Writer<'_> {
             _ => return Err(NotArithmetic),
         };
         let value = if value.starts_with('(') {
-            self.defined(if width == 1 { "Bool" } else { "Int" }, &value)
+            self.defined(sort(width), &value)
         } else {
             value
         };

@@ -20,8 +20,6 @@ mod tests;
 
 use super::ranges::{Range, Ranges, of_term};
 use super::{Answer, LinkStatistics, Query, Solver, confirms};
-use num_bigint::BigInt;
-use num_traits::One;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -209,10 +207,10 @@ fn facts(pool: &mut TermPool, ranges: &Ranges, numbers: &BTreeMap<TermId, TermId
         let Some(factors) = factors(pool, *product) else {
             continue;
         };
-        let Some((least, greatest)) = range_of_product(pool, ranges, factors) else {
+        let Some(range) = range_of_product(pool, ranges, factors) else {
             continue;
         };
-        for (op, end) in [(CmpOp::Uge, least), (CmpOp::Ule, greatest)] {
+        for (op, end) in [(CmpOp::Uge, range.low), (CmpOp::Ule, range.high)] {
             let end = Bv::from_bigint(pool.width(*number), &end);
             let end = pool.constant(&end);
             facts.push(pool.compare(op, *number, end));
@@ -256,8 +254,10 @@ fn range_of_product(pool: &TermPool, ranges: &Ranges, factors: [TermId; 2]) -> O
         let known = ranges.known(factor).cloned();
         known.unwrap_or_else(|| of_term(pool, factor))
     });
-    let (least, greatest) = (one.0 * other.0, one.1 * other.1);
-    (greatest < BigInt::one() << pool.width(factors[0])).then_some((least, greatest))
+    let product = one.product(&other, false)?;
+    product
+        .within(&Range::unsigned(pool.width(factors[0])))
+        .then_some(product)
 }
 
 /// That of two products x·c and y·c that do not wrap around the first is not greater if x ≤ y, and less by c or more

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::Binders;
 use super::closed_form::{Solution, flat};
 use super::counting::Counting;
-use term::{CastOp, CmpOp, Sort, SymbolId, Term, TermId, TermPool};
+use term::{CastOp, CmpOp, Interval, Readings, Sort, SymbolId, Term, TermId, TermPool, word};
 
 /// Passes over the comparisons; a chain of more gets only some of its bounds.
 const MAX_PASSES: usize = 8;
@@ -21,87 +21,18 @@ const MAX_PASSES: usize = 8;
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Narrowed(FxHashMap<(SymbolId, u32), SymbolId>);
 
-/// Inclusive bounds of a bit-vector, both as a signed and as an unsigned number.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Interval {
-    signed: (i128, i128),
-    unsigned: (i128, i128),
-    /// 2^(w−1).
-    half: i128,
-}
-
-impl Interval {
-    fn full(width: u32) -> Interval {
-        let half = 1i128 << (width - 1);
-        Interval {
-            signed: (-half, half - 1),
-            unsigned: (0, 2 * half - 1),
-            half,
-        }
-    }
-
-    fn constant(width: u32, value: u64) -> Interval {
-        let half = 1i128 << (width - 1);
-        let value = i128::from(value);
-        let signed = if value >= half {
-            value - 2 * half
-        } else {
-            value
-        };
-        Interval {
-            signed: (signed, signed),
-            unsigned: (value, value),
-            half,
-        }
-    }
-
-    /// That of sums with a constant, where these do not wrap around; what is known otherwise.
-    fn moved(self, by: i128, otherwise: Interval) -> Interval {
-        let within = |(least, greatest): (i128, i128), all: (i128, i128)| {
-            let is_within = all.0 <= least + by && greatest + by <= all.1;
-            if is_within {
-                (least + by, greatest + by)
-            } else {
-                all
-            }
-        };
-        let mut moved = Interval {
-            signed: within(self.signed, otherwise.signed),
-            unsigned: within(self.unsigned, otherwise.unsigned),
-            ..otherwise
-        };
-        moved.reconcile();
-        moved
-    }
-
-    /// What one reading says, said in the other as well.
-    fn reconcile(&mut self) {
-        if self.signed.0 >= 0 {
-            meet(&mut self.unsigned, self.signed);
-        }
-        if self.unsigned.1 < self.half {
-            meet(&mut self.signed, self.unsigned);
-        }
-    }
-}
-
-fn meet(bounds: &mut (i128, i128), other: (i128, i128)) {
-    bounds.0 = bounds.0.max(other.0);
-    bounds.1 = bounds.1.min(other.1);
-}
-
 /// Intervals of symbols.
 #[derive(Default)]
-struct Intervals(IndexMap<SymbolId, Interval>);
+struct Intervals(IndexMap<SymbolId, Readings>);
 
 impl Intervals {
     /// The interval of a constant, a symbol or a zero-extended symbol.
-    fn of(&self, pool: &TermPool, term: TermId) -> Interval {
+    fn of(&self, pool: &TermPool, term: TermId) -> Readings {
         let width = pool.width(term);
         if let Some(value) = pool.as_u64(term) {
-            return Interval::constant(width, value);
+            return Readings::value(width, value);
         }
-        let mut full = Interval::full(width);
+        let mut full = Readings::all(width);
         match pool.view(term) {
             Term::Symbol(symbol) => self.0.get(&symbol).copied().unwrap_or(full),
             Term::Cast(CastOp::ZExt, inner) => {
@@ -114,13 +45,12 @@ impl Intervals {
     }
 
     /// Also of what differs from these by a constant.
-    fn of_moved(&self, pool: &TermPool, term: TermId) -> Interval {
-        let width = pool.width(term);
+    fn of_moved(&self, pool: &TermPool, term: TermId) -> Readings {
         let linear = pool.linear(term);
         match linear.terms[..] {
             [(1, part)] => {
-                let by = Interval::constant(width, linear.constant).signed.0;
-                self.of(pool, part).moved(by, Interval::full(width))
+                let by = word::number(linear.width, linear.constant, true);
+                self.of(pool, part).moved(by)
             }
             _ => self.of(pool, term),
         }
@@ -130,22 +60,19 @@ impl Intervals {
     fn learn_limit(&mut self, pool: &TermPool, counting: &Counting) {
         let base = self.of_moved(pool, counting.base);
         let bound = self.of_moved(pool, counting.bound);
+        let signed = counting.is_signed();
         if counting.comparison == CmpOp::Ne {
-            let modulus = 2 * bound.half;
-            let is_one = |(least, greatest)| least == greatest;
-            let most = match is_one(base.unsigned) && is_one(bound.unsigned) {
-                true => (bound.unsigned.0 - base.unsigned.0).rem_euclid(modulus),
-                false => modulus - 1,
-            };
+            let modulus = 1 << bound.width;
+            let points = base.unsigned.as_point().zip(bound.unsigned.as_point());
+            let most = points.map_or(modulus - 1, |(base, bound)| {
+                (bound - base).rem_euclid(modulus)
+            });
             return self.learn_most(pool, counting.limit, most);
         }
-        let (least, greatest, top) = match counting.is_signed() {
-            true => (base.signed.0, bound.signed.1, bound.half - 1),
-            false => (base.unsigned.0, bound.unsigned.1, 2 * bound.half - 1),
-        };
+        let (least, greatest) = (base.read(signed).low, bound.read(signed).high);
         let most = match counting.is_strict() {
             true => greatest - least,
-            false if greatest < top => greatest - least + 1,
+            false if greatest < Interval::reading(bound.width, signed).high => greatest - least + 1,
             false => return,
         };
         self.learn_most(pool, counting.limit, most.max(0));
@@ -154,12 +81,12 @@ impl Intervals {
     /// What an unsigned upper bound says.
     fn learn_most(&mut self, pool: &TermPool, term: TermId, most: i128) {
         let mut interval = self.of(pool, term);
-        interval.unsigned.1 = interval.unsigned.1.min(most);
+        interval.unsigned.high = interval.unsigned.high.min(most);
         self.restrict(pool, term, interval);
     }
 
     /// Takes over what is known about such a term.
-    fn restrict(&mut self, pool: &TermPool, term: TermId, mut found: Interval) {
+    fn restrict(&mut self, pool: &TermPool, term: TermId, mut found: Readings) {
         found.reconcile();
         match pool.view(term) {
             Term::Symbol(symbol) => {
@@ -167,7 +94,7 @@ impl Intervals {
             }
             Term::Cast(CastOp::ZExt, inner) => {
                 let mut narrow = self.of(pool, inner);
-                meet(&mut narrow.unsigned, found.unsigned);
+                narrow.unsigned = narrow.unsigned.meet(&found.unsigned);
                 self.restrict(pool, inner, narrow);
             }
             _ => {}
@@ -177,14 +104,11 @@ impl Intervals {
     /// What a < b, or a ≤ b, says about both sides.
     fn learn(&mut self, pool: &TermPool, op: CmpOp, lhs: TermId, rhs: TermId) {
         let gap = i128::from(matches!(op, CmpOp::Ult | CmpOp::Slt));
+        let signed = matches!(op, CmpOp::Slt | CmpOp::Sle);
         let (mut less, mut more) = (self.of(pool, lhs), self.of(pool, rhs));
-        if matches!(op, CmpOp::Slt | CmpOp::Sle) {
-            less.signed.1 = less.signed.1.min(more.signed.1 - gap);
-            more.signed.0 = more.signed.0.max(less.signed.0 + gap);
-        } else {
-            less.unsigned.1 = less.unsigned.1.min(more.unsigned.1 - gap);
-            more.unsigned.0 = more.unsigned.0.max(less.unsigned.0 + gap);
-        }
+        let (below, above) = (less.read_mut(signed), more.read_mut(signed));
+        below.high = below.high.min(above.high - gap);
+        above.low = above.low.max(below.low + gap);
         self.restrict(pool, lhs, less);
         self.restrict(pool, rhs, more);
     }
@@ -204,7 +128,7 @@ pub(crate) fn narrow(
             continue;
         };
         // An empty interval is a contradiction that the comparisons keep.
-        let most = interval.unsigned.1.max(0);
+        let most = interval.unsigned.high.max(0);
         let bits = (i128::BITS - most.leading_zeros()).max(1);
         // A narrow symbol would not be known as a multiple.
         if bits >= width || pool.is_restricted(symbol) {

@@ -9,6 +9,7 @@
 //! # Deliberately absent
 //! `push`, `pop`, integers, reals, datatypes, quantified arrays: [`SmtError::Unsupported`].
 
+pub mod integers;
 mod operators;
 mod read;
 pub(super) mod sexpr;

@@ -1,8 +1,8 @@
 //! Sums, products, division, shifts; widths from 2.
 
+use crate::Interval;
 use crate::bv::word;
 use crate::pool::TermData;
-use crate::range::Interval;
 use crate::{BinOp, Bv, CastOp, Linear, Sort, TermId, TermPool};
 
 /// A product distributes over a sum when at most this many products of terms come out.
@@ -134,13 +134,13 @@ impl TermPool {
         // rule: narrow-wide
         let (x, y) = (self.range_of_wide(a)?, self.range_of_wide(b)?);
         let range = if op == BinOp::Mul {
-            x.product(y, a == b)?
+            x.product(&y, a == b)?
         } else {
-            x.sum(y)
+            x.plus(&y)?
         };
-        let cast = if range.within(Interval::signed(64)) {
+        let cast = if range.within(&Interval::signed(64)) {
             CastOp::SExt
-        } else if range.within(Interval::unsigned(64)) {
+        } else if range.within(&Interval::unsigned(64)) {
             CastOp::ZExt
         } else {
             return None;

@@ -1,8 +1,8 @@
 //! Orderings.
 
+use crate::Interval;
 use crate::bv::word;
 use crate::pool::TermData;
-use crate::range::Interval;
 use crate::{BinOp, Bv, CastOp, CmpOp, Sort, TermId, TermPool};
 
 impl TermPool {
@@ -212,7 +212,7 @@ impl Quotient {
     /// A number as it is compared with x, or whether it is above all of these.
     fn bound(&self, pool: &mut TermPool, bound: i128) -> Result<TermId, bool> {
         let all = Interval::reading(self.width, self.signed);
-        if bound < all.low || bound > all.high {
+        if !all.contains(&bound) {
             return Err(bound > all.high);
         }
         let low_bits = bound & i128::from(word::mask(self.width));
@@ -220,11 +220,7 @@ impl Quotient {
     }
 
     fn number(&self, pool: &TermPool, m: TermId) -> Option<i128> {
-        let m = pool.as_u64(m)?;
-        Some(match self.signed {
-            true => word::signed(self.width, m).into(),
-            false => m.into(),
-        })
+        Some(word::number(self.width, pool.as_u64(m)?, self.signed))
     }
 
     fn less_equal(&self) -> CmpOp {

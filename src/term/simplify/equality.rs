@@ -1,8 +1,8 @@
 //! Equality.
 
+use crate::Interval;
 use crate::bv::word;
 use crate::pool::TermData;
-use crate::range::Interval;
 use crate::{BinOp, Bv, CastOp, CmpOp, Linear, Sort, TermId, TermPool};
 
 /// `eq-ite` goes through at most this many nested choices.

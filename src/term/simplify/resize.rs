@@ -1,8 +1,8 @@
 //! Casts, extraction, concatenation.
 
+use crate::Interval;
 use crate::bv::word;
 use crate::pool::TermData;
-use crate::range::Interval;
 use crate::{BinOp, CastOp, Linear, Sort, TermId, TermPool};
 
 impl TermPool {
@@ -100,11 +100,7 @@ impl TermPool {
         }
         let sum = self.linear(a);
         let signed_terms = op == CastOp::SExt;
-        let full = if signed_terms {
-            Interval::signed(sum.width)
-        } else {
-            Interval::unsigned(sum.width)
-        };
+        let full = Interval::reading(sum.width, signed_terms);
         let readings: &[bool] = if signed_terms {
             &[true]
         } else {
@@ -114,7 +110,7 @@ impl TermPool {
             let Some(range) = self.sum_reading(&sum, signed, signed_terms) else {
                 continue;
             };
-            if !range.within(full) {
+            if !range.within(&full) {
                 continue;
             }
             let number = |c: u64| {
@@ -306,7 +302,7 @@ impl TermPool {
             ..sum
         };
         let range = self.sum_reading(&rest, false, false)?;
-        if !range.within(Interval::unsigned(low)) {
+        if !range.within(&Interval::unsigned(low)) {
             return None;
         }
         let upper = Linear {

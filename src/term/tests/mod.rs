@@ -10,6 +10,7 @@ mod ranges;
 mod rules;
 mod runs;
 mod substitution;
+mod sums;
 mod summation;
 mod tables;
 mod text;
