@@ -54,6 +54,7 @@ pub use analysis;
 pub use flowgraph;
 pub use frontend;
 pub use horn;
+pub use in_c;
 pub use invariants;
 pub use limits;
 pub use memory;

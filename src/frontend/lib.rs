@@ -28,7 +28,6 @@ pub mod llvm;
 pub mod microc;
 mod error;
 mod goal;
-mod input_type;
 mod loaded;
 mod readings;
 
@@ -37,7 +36,7 @@ pub use environment::{
 };
 pub use error::LoadError;
 pub use goal::{Goal, GoalKind, Goals, Side, WithoutCode};
-pub use input_type::{InputType, Member, NumberType, Reading};
+pub use in_c::{InputType, Member, NumberType, Reading};
 pub use llvm::find_clang;
 pub use llvm::{
     ArraySizes, CHILD_COMMAND, EntryFunction, ForeignFunctions, Frames, Globals, LoadOptions,

@@ -2,7 +2,7 @@
 
 use super::meaning::word;
 use num_bigint::BigInt;
-use num_traits::{Signed, ToPrimitive};
+use num_traits::ToPrimitive;
 use solver::horn::{Formula, Operator};
 use std::rc::Rc;
 use term::{Interval, LinearSum};
@@ -31,17 +31,7 @@ impl Variable {
         if !self.is_converted {
             return Some(name.clone());
         }
-        let ty = match (self.bits, self.is_unsigned) {
-            (8, false) => "signed char",
-            (16, false) => "short",
-            (32, false) => "int",
-            (64, false) => "long long",
-            (8, true) => "unsigned char",
-            (16, true) => "unsigned short",
-            (32, true) => "unsigned",
-            (64, true) => "unsigned long long",
-            _ => return None,
-        };
+        let ty = ::in_c::type_name(self.bits, !self.is_unsigned)?;
         Some(format!("({ty}){name}"))
     }
 
@@ -235,7 +225,9 @@ impl Range {
     fn without(&self, all: &[Range], variables: Variables) -> Range {
         let is_sum = self.sum.terms().len() > 1;
         let of = |position: &usize| {
-            let mut alone = all.iter().filter(|one| is_sum && one.sum.terms().len() == 1);
+            let mut alone = all
+                .iter()
+                .filter(|one| is_sum && one.sum.terms().len() == 1);
             let alone = alone.find(|one| one.sum.factor(position) != 0);
             let ty = variables(*position)?.range();
             Some(alone.map_or(ty, |alone| ty.meet(&alone.within)))
@@ -472,36 +464,17 @@ impl Writer<'_> {
 
     /// A sum in C.
     fn sum(&self, sum: &Sum) -> Option<String> {
-        let mut text = String::new();
-        let constant = sum.number();
-        let is_alone = sum.terms().len() == 1 && constant == 0;
-        for (position, factor) in sum.terms() {
+        let is_alone = sum.terms().len() == 1 && sum.number() == 0;
+        ::in_c::sum(sum, &|position| {
             let variable = (self.variables)(*position)?;
-            let name = variable.value()?;
-            let sign = match (text.is_empty(), *factor < 0) {
-                (true, false) => "",
-                (true, true) => "-",
-                (false, false) => " + ",
-                (false, true) => " - ",
-            };
+            let is_itself = is_alone && sum.factor(position) == 1;
             let ty = match (variable.bits, variable.is_unsigned) {
                 (1, _) => "",
-                (64, is_unsigned) if is_unsigned || !(is_alone && *factor == 1) => "(__int128)",
+                (64, is_unsigned) if is_unsigned || !is_itself => "(__int128)",
                 _ => "(long long)",
             };
-            let times = match factor.unsigned_abs() {
-                1 => String::new(),
-                times => format!("{} * ", written(&times.into())?),
-            };
-            text.push_str(&format!("{sign}{times}{ty}{name}"));
-        }
-        match constant {
-            _ if text.is_empty() => text = written(&constant.into())?,
-            0 => {}
-            1.. => text.push_str(&format!(" + {}", written(&constant.into())?)),
-            _ => text.push_str(&format!(" - {}", written(&BigInt::from(constant).abs())?)),
-        }
-        Some(text)
+            Some(format!("{ty}{}", variable.value()?))
+        })
     }
 
     /// A number.
@@ -539,15 +512,10 @@ impl Writer<'_> {
     }
 }
 
+/// A number; the least one of 64 bits has no literal.
 fn written(value: &BigInt) -> Option<String> {
-    // The least number has no literal.
     let value = value.to_i64().filter(|value| *value > i64::MIN)?;
-    let suffix = if i32::try_from(value).is_ok() {
-        ""
-    } else {
-        "LL"
-    };
-    Some(format!("{value}{suffix}"))
+    Some(value.to_string())
 }
 
 #[cfg(test)]

@@ -36,13 +36,13 @@ mod houdini;
 mod in_c;
 mod meaning;
 
+pub use self::in_c::{Variable, Variables, in_c, name_in_source};
 pub use annotations::{
     Annotation, AnnotationPolicy, AnnotationStatistics, Annotations, Means, Point, Trail,
 };
 pub use candidates::{Claim, Guesses, Part, Relation, has_rows_of_unknown_length};
 pub use cuts::{Arrival, Asking, CutHandling, CutStack, Cutter};
 pub use houdini::{Guess, Houdini, Step, implied};
-pub use in_c::{Variable, Variables, in_c, name_in_source};
 pub use meaning::{Argument, Meaning};
 
 use flowgraph::{FunctionId, NodeId, Program, Span};

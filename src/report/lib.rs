@@ -26,7 +26,6 @@ pub mod record;
 pub mod source;
 pub mod summary;
 mod blocks;
-mod in_c;
 mod inputs;
 pub mod checkpoint;
 pub mod cover;

@@ -7,11 +7,11 @@
 //! # Invariants
 //! - Parents come before their children; the root is node 0.
 
-use super::in_c::InC;
 use super::record::{lines, place};
 use super::source::{Sources, shortened};
 use flowgraph::{Function, Program, Span};
 use frontend::InputType;
+use in_c::InC;
 use indexmap::{IndexMap, IndexSet};
 use memory::{Base, Memory, Object, ObjectKind};
 use property::undefined_behaviour;

@@ -59,7 +59,8 @@ impl Written {
 }
 
 /// The type of so many bits; `None` if C has none.
-pub(super) fn type_name(bits: u32, is_signed: bool) -> Option<&'static str> {
+#[must_use]
+pub fn type_name(bits: u32, is_signed: bool) -> Option<&'static str> {
     Some(match (bits, is_signed) {
         (8, true) => "signed char",
         (16, true) => "short",

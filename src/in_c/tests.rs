@@ -1,5 +1,5 @@
 use super::*;
-use frontend::{NumberType, find_clang};
+use frontend::find_clang;
 use std::fmt::Write as _;
 use std::process::Command;
 use term::{ArrayValue, Assignment, Bv, Sort};

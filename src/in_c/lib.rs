@@ -1,4 +1,5 @@
-//! Conditions as expressions of C, for people who know the program and not the notation of papers.
+//! Expressions of C: conditions and sums as people write them who know the program and not the notation of papers,
+//! and the types of inputs.
 //!
 //! ```text
 //! term --(how its symbols are read: signed, unsigned)--> js[0] == '{' && (unsigned char)js[1] - 48 …
@@ -17,12 +18,17 @@
 //! in C ([`InC::truth`] is `None`), and the caller has the notation of the papers for it.
 
 mod bits;
+mod input_type;
 mod literals;
+mod sums;
 mod written;
 
+pub use self::input_type::{InputType, Member, NumberType, Reading};
+pub use self::sums::sum;
+pub use self::written::type_name;
+
 use self::literals::{add, add_number, decimal, float_literal, limit, mask, signed, string_of};
-use self::written::{Level, Sign, Written, converted, narrow, type_name, widened};
-use frontend::{InputType, Reading};
+use self::written::{Level, Sign, Written, converted, narrow, widened};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use term::float;
@@ -30,12 +36,14 @@ use term::{
     BinOp, CastOp, CmpOp, FloatCast, FloatOp, SymbolId, SymbolNames, Term, TermId, TermPool,
 };
 
-/// Conditions of more operators are not written in C: nobody reads them, and they are written by recursion.
+/// Conditions of more operators are not written in C: too long to read, and writing is recursive.
 const MOST_OPERATORS: usize = 300;
 
 /// Writes terms in C.
-pub(super) struct InC<'a> {
+pub struct InC<'a> {
+    /// Where the terms are.
     pub pool: &'a TermPool,
+    /// What symbols are called.
     pub names: &'a SymbolNames,
     /// What numbers inputs of these names are.
     pub types: &'a BTreeMap<String, InputType>,
