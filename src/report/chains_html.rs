@@ -7,7 +7,7 @@ use super::ChainsRecord;
 use super::page::Page;
 use serde_json::json;
 
-const PAGE: Page = Page(include_str!("chains_page.html"));
+const PAGE: Page = Page::in_notation(include_str!("chains_page.html"));
 
 impl ChainsRecord {
     /// The page.

@@ -3,15 +3,12 @@
 //! The page's script and style are in `cover_page.html`; this module inserts the data.
 
 use super::cover::{CoverRecord, GoalRecord, Status};
+use super::page::Page;
 use super::summary::given_in_words;
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
-const PAGE: &str = include_str!("cover_page.html");
-
-/// Where the page expects its data and its title.
-const DATA: &str = "@DATA@";
-const TITLE: &str = "@TITLE@";
+const PAGE: Page = Page::new(include_str!("cover_page.html"));
 
 impl CoverRecord {
     /// The page; `read` gives the text of a source file by its name.
@@ -55,10 +52,7 @@ impl CoverRecord {
             "tests": tests,
             "errors": errors,
         });
-        // Nothing in a JSON text needs `<` as such; escaped, it cannot end the script element.
-        let data = data.to_string().replace('<', "\\u003c");
-        PAGE.replacen(TITLE, &escaped(&title), 1)
-            .replacen(DATA, &data, 1)
+        PAGE.with(&title, &data)
     }
 }
 
@@ -83,10 +77,4 @@ fn goal_data(goal: &GoalRecord) -> Value {
         "tests": goal.tests,
         "why": why,
     })
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

@@ -54,6 +54,7 @@ pub use cover::CoverRecord;
 pub use environment::Environment;
 pub use explain::{DecisionRecord, ExplanationRecord};
 pub use necessary::NecessaryRecord;
+pub use page::escaped;
 pub use record::{AnalysisRecord, InvariantRecord};
 pub use source::Sources;
 pub use templates::TemplatesRecord;

@@ -7,7 +7,7 @@ use super::necessary::NecessaryRecord;
 use super::page::Page;
 use serde_json::{Value, json};
 
-const PAGE: Page = Page(include_str!("necessary_page.html"));
+const PAGE: Page = Page::in_notation(include_str!("necessary_page.html"));
 
 impl NecessaryRecord {
     /// The page.

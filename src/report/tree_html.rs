@@ -11,7 +11,7 @@ use super::tree::{KindView, NodeView, TreeView};
 use indexmap::IndexSet;
 use serde_json::{Value, json};
 
-const PAGE: Page = Page(include_str!("tree_page.html"));
+const PAGE: Page = Page::new(include_str!("tree_page.html"));
 
 impl TreeView {
     /// The tree as a separate page.

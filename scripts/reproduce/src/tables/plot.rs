@@ -1,5 +1,6 @@
 //! Plots of times, on a logarithmic axis, as SVG that needs nothing else.
 
+use report::escaped;
 use std::fmt::Write;
 
 /// A plot.
@@ -321,13 +322,6 @@ fn time(exponent: i32) -> String {
     };
     let zeros = usize::try_from(zeros).unwrap_or_default();
     format!("1{} {unit}", "0".repeat(zeros))
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
