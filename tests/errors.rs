@@ -12,7 +12,9 @@ use compact_se::analysis::{
     Analysis, AnalysisOptions, CheckChoice, Technique, Techniques, analyze, confirm_natively,
 };
 use compact_se::flowgraph::EndKind;
-use compact_se::frontend::{self, DataModel, LoadOptions, Sanitizer};
+use compact_se::frontend::{
+    self, DataModel, LoadOptions, ProgramArgument, Sanitizer, SymbolicEnvironment,
+};
 use compact_se::property::{Check, Checks, ErrorKind, Reason};
 use compact_se::symex::{Confirmation, Verdict, Witness};
 use compact_se::term::Work;
@@ -114,7 +116,7 @@ fn check_programs(prefix: &str, n_programs: usize) {
 
 #[test]
 fn accesses_out_of_bounds() {
-    check_programs("bounds_", 17);
+    check_programs("bounds_", 19);
 }
 
 #[test]
@@ -605,7 +607,6 @@ fn a_replay_with_an_overflow_on_the_way_is_refused() {
     }
 }
 
-/// The verdict about lost memory, and the reasons.
 /// The account of blocks is right with pointers of 32 bits too.
 #[test]
 fn lost_memory_of_programs_of_32_bits() {
@@ -621,6 +622,34 @@ fn lost_memory_of_programs_of_32_bits() {
     );
 }
 
+/// What the system passes lies beside each other, and no sanitizer knows it.
+#[test]
+fn accesses_beyond_arguments() {
+    for access in ["argv[1][-1]", "argv[1][8]", "strlen(argv[1] - 1)"] {
+        let text = format!(
+            "#include <string.h>\nint main(int argc, char **argv) {{\n\
+             return argc < 2 ? 0 : {access}; }}\n"
+        );
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let file = folder.path().join("program.c");
+        std::fs::write(&file, text).expect("the folder is writable");
+        let memory = CheckChoice::These([Check::Memory].into_iter().collect());
+        let mut options = options(&file, memory);
+        options.load.environment = Some(SymbolicEnvironment {
+            program: "program".to_owned(),
+            arguments: vec![ProgramArgument::Text("message".to_owned())],
+            stdin_bytes: 0,
+            files: Vec::new(),
+        });
+        let found = analysis(&options);
+        let Verdict::Reachable(witness) = &found.report.verdict else {
+            panic!("{access}: {:?}", reasons(&found));
+        };
+        assert_eq!(witness.target.line, 3, "{access}");
+    }
+}
+
+/// The verdict about lost memory, and the reasons.
 fn about_leaks(body: &str) -> (String, Vec<String>) {
     let text = format!("{INPUT}#include <stdlib.h>\nstatic char *kept;\n{body}\n");
     let leak = CheckChoice::These([Check::Leak].into_iter().collect());

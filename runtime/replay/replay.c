@@ -959,6 +959,7 @@ WEAK const char *compact_se_rest_of_stream(void *file, size_t *length) {
     return rest;
 }
 
+
 /* A stream whose end was seen gives no more. */
 WEAK void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {
     fseek(file, (long)bytes, SEEK_CUR);
@@ -1116,18 +1117,77 @@ const char *__asan_locate_address(void *place, char *name, size_t name_size, voi
 void __sanitizer_report_error_summary(const char *summary);
 void __sanitizer_print_stack_trace(void);
 
+struct object {
+    uintptr_t start;
+    size_t bytes;
+};
+
+/* Global variables, and what the system passes to main. */
 enum { MOST_GLOBALS = 1 << 12 };
-static struct { uintptr_t start; size_t bytes; } globals[MOST_GLOBALS];
+static struct object globals[MOST_GLOBALS];
 static size_t n_globals;
+
+static void add_global(const void *start, size_t bytes) {
+    if (n_globals < MOST_GLOBALS)
+        globals[n_globals++] = (struct object){(uintptr_t)start, bytes};
+}
+
+__attribute__((constructor)) OWN_LOOPS static void add_arguments(int argc, char **argv) {
+    add_global(argv, ((size_t)argc + 1) * sizeof *argv);
+    for (int i = 0; i < argc; i++) {
+        size_t length = 0;
+        while (argv[i][length] != '\0')
+            length++;
+        add_global(argv[i], length + 1);
+    }
+}
 
 /* Told at the start of main, which may be called again. */
 void __compact_se_global(const void *start, size_t bytes) {
+    static const void *first;
     static int is_complete;
-    is_complete |= n_globals == MOST_GLOBALS || (n_globals > 0 && globals[0].start == (uintptr_t)start);
-    if (is_complete)
-        return;
-    globals[n_globals].start = (uintptr_t)start;
-    globals[n_globals++].bytes = bytes;
+    is_complete |= first == start;
+    if (first == NULL)
+        first = start;
+    if (!is_complete)
+        add_global(start, bytes);
+}
+
+/* Variables that are no part of a frame, which AddressSanitizer does not tell: the latest has the lowest address, and
+ * those below it, or below the function that runs, are no more. */
+enum { MOST_VARIABLES = 1 << 10 };
+static struct object variables[MOST_VARIABLES];
+static size_t n_variables;
+
+static void forget_variables_below(uintptr_t address) {
+    while (n_variables > 0 && variables[n_variables - 1].start < address)
+        n_variables--;
+}
+
+void __compact_se_variable(const void *start, size_t bytes) {
+    forget_variables_below((uintptr_t)start + bytes);
+    if (n_variables < MOST_VARIABLES)
+        variables[n_variables++] = (struct object){(uintptr_t)start, bytes};
+}
+
+/* Pointers that point to no byte of their object where they are handed on: the arguments of calls that run, and
+ * the latest that were stored. */
+struct stray {
+    uintptr_t pointer;
+    struct object object;
+};
+enum { MOST_ARGUMENTS = 1 << 10, MOST_STORED = 1 << 6 };
+static struct stray arguments[MOST_ARGUMENTS], stored[MOST_STORED];
+static size_t n_arguments, n_stored;
+
+static const struct object *object_of_stray(uintptr_t pointer) {
+    for (size_t i = n_arguments; i-- > 0;)
+        if (arguments[i].pointer == pointer)
+            return &arguments[i].object;
+    for (size_t i = n_stored; i > 0 && i + MOST_STORED > n_stored; i--)
+        if (stored[(i - 1) % MOST_STORED].pointer == pointer)
+            return &stored[(i - 1) % MOST_STORED].object;
+    return NULL;
 }
 
 /* The object in which or behind which a pointer points: what AddressSanitizer knows of variables of
@@ -1138,6 +1198,20 @@ static int find_object(uintptr_t pointer, uintptr_t *start, size_t *bytes) {
     uintptr_t first;
     void *region = NULL;
     size_t size = 0;
+    const struct object *of_stray = object_of_stray(pointer);
+    if (of_stray != NULL) {
+        *start = of_stray->start;
+        *bytes = of_stray->bytes;
+        return 1;
+    }
+    forget_variables_below((uintptr_t)__builtin_frame_address(0));
+    for (size_t i = 0; i < n_variables; i++) {
+        if (pointer - variables[i].start < variables[i].bytes) {
+            *start = variables[i].start;
+            *bytes = variables[i].bytes;
+            return 1;
+        }
+    }
     for (size_t i = 0; i < n_globals; i++) {
         uintptr_t offset = pointer - globals[i].start;
         if (offset > globals[i].bytes || (region != NULL && offset == globals[i].bytes))
@@ -1174,14 +1248,42 @@ static int find_object(uintptr_t pointer, uintptr_t *start, size_t *bytes) {
     return pointer >= first && pointer - first <= size;
 }
 
-/* Called before each access at an address that was computed from another one: both have to be of the
- * same object. */
+/* Whether a pointer that was computed from another one points to no byte of its object, and not behind the last. */
+static int is_stray(const void *base, const void *pointer, struct stray *stray) {
+    stray->pointer = (uintptr_t)pointer;
+    return find_object((uintptr_t)base, &stray->object.start, &stray->object.bytes) &&
+           stray->pointer - stray->object.start > stray->object.bytes;
+}
+
+/* Called before a call with such an argument; gives the number to tell when it has returned. */
+size_t __compact_se_pass(const void *base, const void *pointer) {
+    struct stray stray;
+    size_t before = n_arguments;
+    if (n_arguments < MOST_ARGUMENTS && is_stray(base, pointer, &stray))
+        arguments[n_arguments++] = stray;
+    return before;
+}
+void __compact_se_returned(size_t before) { n_arguments = before; }
+
+/* Called before such a pointer is stored. */
+void __compact_se_keep(const void *base, const void *pointer) {
+    struct stray stray;
+    if (is_stray(base, pointer, &stray))
+        stored[n_stored++ % MOST_STORED] = stray;
+}
+
+/* Called before each access, with the pointer that its address was computed from, or the address itself: both have to
+ * be of the same object. */
 void __compact_se_access(const char *base, const char *address, size_t bytes) {
     static uintptr_t last_start; /* the object of the last access, if it is one still */
     static size_t last_bytes;
+    const int has_strays = n_arguments + n_stored > 0;
     uintptr_t start = last_start, place = (uintptr_t)address;
     size_t size = last_bytes;
-    if ((uintptr_t)base - start <= size && place - start <= size && bytes <= size - (place - start))
+    if (!has_strays && (uintptr_t)base - start <= size && place - start <= size &&
+        bytes <= size - (place - start))
+        return;
+    if (base == address && object_of_stray(place) == NULL)
         return;
     if (bytes == 0 || !find_object((uintptr_t)base, &start, &size))
         return;
