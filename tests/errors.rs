@@ -268,7 +268,7 @@ fn conversions() {
 
 #[test]
 fn variables_of_blocks_that_were_left() {
-    check_programs("scope_", 7);
+    check_programs("scope_", 8);
 }
 
 #[test]

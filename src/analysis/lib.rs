@@ -760,17 +760,23 @@ fn variables_without_scope(program: &Program) -> impl Iterator<Item = Span> + '_
             Action::Alloca { dst, .. } if !known.contains(dst) => Some((step.span, *dst)),
             _ => None,
         });
-        open.map(move |(span, variable)| {
-            // Without a separate place, a variable is where it is used first.
+        // What is not used is not accessed.
+        open.filter_map(move |(span, variable)| {
             let uses = |step: &&Step| {
                 let mut is_used = false;
                 step.action
                     .for_each_use(&mut |reg| is_used |= reg == variable);
                 is_used
             };
-            let used = steps().filter(uses).map(|step| step.span);
-            let mut places = std::iter::once(span).chain(used);
-            places.find(|place| *place != Span::UNKNOWN).unwrap_or(span)
+            let used: Vec<Span> = steps().filter(uses).map(|step| step.span).collect();
+            let first = used.first()?;
+            // Without a separate place, a variable is where it is used first.
+            let mut places = std::iter::once(&span).chain(&used);
+            Some(
+                *places
+                    .find(|place| **place != Span::UNKNOWN)
+                    .unwrap_or(first),
+            )
         })
     })
 }
