@@ -273,7 +273,7 @@ fn variables_of_blocks_that_were_left() {
 
 #[test]
 fn indices_of_arrays_in_structures() {
-    check_programs("index_", 4);
+    check_programs("index_", 5);
 }
 
 #[test]

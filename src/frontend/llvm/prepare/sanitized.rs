@@ -136,27 +136,51 @@ pub(super) fn check_accessed_ends(ir: &Ir<'_>) {
     }
 }
 
-/// The index of the first element of an array that a block computes, if it is read or written there, and the number
-/// of elements.
+/// The index of the first element of an array that a block computes or has as a constant, if it is read or written
+/// there, and the number of elements.
 fn accessed_element(ir: &Ir<'_>, block: Block) -> Option<(Value, u64)> {
+    let is_element = |one: Value| one.opcode() == LLVMOpcode::LLVMGetElementPtr;
     let mut instructions = block.instructions().into_iter();
-    let element = instructions.find(|one| one.opcode() == LLVMOpcode::LLVMGetElementPtr)?;
+    let (element, is_accessed) = instructions.find_map(|one| match is_element(one) {
+        true => Some((one, is_accessed(ir, one, block))),
+        false => Some((constant_element(one)?, true)),
+    })?;
     let array = element.gep_source_type();
-    if !array.is_array() || !is_accessed(ir, element, block) {
+    if !array.is_array() || !is_accessed {
         return None;
     }
     let n_elements = ir.size_of(array).checked_div(ir.size_of(array.element()))?;
     (n_elements > 0).then(|| (element.operand(2), n_elements))
 }
 
-/// Whether a block reads or writes what a separate address, or a part of that, leads to.
+/// The address of an element of a global array that an instruction accesses.
+fn constant_element(instruction: Value) -> Option<Value> {
+    let addresses = match instruction.opcode() {
+        LLVMOpcode::LLVMLoad => vec![instruction.operand(0)],
+        LLVMOpcode::LLVMStore => vec![instruction.operand(1)],
+        LLVMOpcode::LLVMCall if is_copy(instruction) => instruction.call_arguments()[..2].to_vec(),
+        _ => Vec::new(),
+    };
+    addresses.into_iter().find(|address| {
+        address.is_constant_expression()
+            && address.constant_opcode() == LLVMOpcode::LLVMGetElementPtr
+            && address.gep_source_type().is_array()
+            && matches!(address.operands()[..], [_, first, _] if first.is_zero())
+    })
+}
+
+fn is_copy(call: Value) -> bool {
+    let copies = |name: String| name.starts_with("llvm.memcpy.");
+    call.callee_name().is_some_and(copies)
+}
+
+/// Whether a block reads or writes what an address of its own, or a part of that, leads to.
 fn is_accessed(ir: &Ir<'_>, address: Value, block: Block) -> bool {
     let array = address.gep_source_type();
     let is_copied = |call: &Value| {
-        let copies = |name: String| name.starts_with("llvm.memcpy.");
         array.is_array()
             && array.element().is_struct()
-            && call.callee_name().is_some_and(copies)
+            && is_copy(*call)
             && call.call_arguments()[2].as_i64() == Some(ir.size_of(array.element()).cast_signed())
     };
     address.users().iter().any(|user| {
