@@ -622,6 +622,19 @@ fn lost_memory_of_programs_of_32_bits() {
     );
 }
 
+/// Nothing sees uses of uninitialised values there, which is said.
+#[test]
+fn uninitialised_values_of_programs_of_32_bits() {
+    let uses = CheckChoice::These([Check::Uninitialised].into_iter().collect());
+    let file = repository("tests/errors/uninitialised_on_one_path.c");
+    let mut options = options(&file, uses);
+    options.load.data_model = Some(DataModel::Ilp32);
+    let found = analysis(&options);
+    assert_eq!(found.report.verdict.name(), "unknown");
+    let reasons = reasons(&found);
+    assert!(reasons[0].contains("MemorySanitizer"), "{reasons:?}");
+}
+
 /// What the system passes lies beside each other, and no sanitizer knows it.
 #[test]
 fn accesses_beyond_arguments() {

@@ -196,6 +196,10 @@ pub enum ReplayError {
         "the sanitizers' run-time libraries are missing; run scripts/setup.sh, or install libclang-rt-19-dev"
     )]
     NoSanitizers,
+    #[error(
+        "MemorySanitizer, which sees uses of uninitialised values, does not exist for programs of 32 bits"
+    )]
+    NoMemorySanitizer,
     #[error("cannot {action}: {source}")]
     System {
         action: &'static str,

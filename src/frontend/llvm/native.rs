@@ -123,6 +123,9 @@ pub fn compile_natively(
     build: Build,
     interrupt: &Interrupt,
 ) -> Result<NativeProgram, ReplayError> {
+    if build == Build::Tracked && data_model == DataModel::Ilp32 {
+        return Err(ReplayError::NoMemorySanitizer);
+    }
     let folder = Folder::new("compact-se-replay-").map_err(system("create a temporary folder"))?;
     let mut arguments = vec![data_model.clang_flag()];
     arguments.extend(match build {
