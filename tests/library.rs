@@ -151,13 +151,14 @@ fn functions_of_floats_that_are_exact_somewhere() {
     unreachable(
         declarations,
         "int n; n &= 15; if (pow(2, n) != 1 << n || pow(3, 4) != 81) reach_error(); \
-         if (sin(0) != 0 || exp(0) != 1 || log2(1024) != 10 || exp2(-1) != 0.5 || hypot(0, -3) != 3) reach_error(); \
+         if (sin(0) != 0 || exp(0) != 1 || log2(1024) != 10 || exp2(-1) != 0.5 || hypot(0, -3) != 3 || hypot(-3, 4) != 5) reach_error(); \
          if (remquo(5, 3, &n) != -1 || n != 2) reach_error(); \
          double complex z = 2 + 3 * I; z *= z; if (creal(z) != -5 || cimag(z) != 12) reach_error();",
     );
     for (body, what) in [
         ("if (pow(2, 0.5) > 1) reach_error();", "call of pow with"),
         ("if (sin(1) > 2) reach_error();", "call of sin with"),
+        ("if (cabs(1 + I) > 2) reach_error();", "call of hypot with"),
         (
             "double complex z = I; z = z / z; if (creal(z) < 0) reach_error();",
             "a quotient of complex numbers",
@@ -169,6 +170,15 @@ fn functions_of_floats_that_are_exact_somewhere() {
 
 #[test]
 fn names_and_numbers_of_files() {
+    unreachable(
+        "#define _GNU_SOURCE\n#include <stdio.h>\n",
+        "if (fileno(stdout) != 1 || fileno(stdin) != 0 || fileno_unlocked(stderr) != 2) reach_error();",
+    );
+    refused(
+        "#define _GNU_SOURCE\n#include <stdio.h>\n#line 1\n",
+        "FILE *file = fopen(\"x\", \"w\"); if (file && fileno(file) == 7) reach_error();",
+        "call of fileno for a file that the program opens",
+    );
     unreachable(
         "#define _GNU_SOURCE\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n",
         "FILE *file = tmpfile(); if (file && fputs(\"x\", file) < -1) reach_error(); \

@@ -841,16 +841,15 @@ long ftello64(void *file) { return position(file); }
 /* --- For scan.c ----------------------------------------------------------------------------- */
 
 /* What is left of a stream, with a zero behind it, and how much that is; NULL where it cannot be read.
- * A replay has the same two functions. */
-const char *compact_se_rest_of_stream(void *file, size_t *length) {
-    struct stream *stream = file;
+ * A replay has the same functions. */
+static const char *rest_of(struct stream *stream, size_t *length, enum orientation orientation) {
     struct description *from = of_stream(stream);
     *length = 0;
     if (!from->reads) {
         number = EBADF;
         return NULL;
     }
-    to_read(stream);
+    to_read_as(stream, orientation);
     if (stream->saw_end)
         return "";
     if (stream->n_pushed > 0)
@@ -861,6 +860,13 @@ const char *compact_se_rest_of_stream(void *file, size_t *length) {
         __compact_se_unsupported("a file that grows by more than 4096 bytes");
     *length = from->file->size - from->at;
     return (const char *)from->file->content + from->at;
+}
+
+const char *compact_se_rest_of_stream(void *file, size_t *length) {
+    return rest_of(file, length, OF_BYTES);
+}
+const char *compact_se_rest_of_wide_stream(void *file, size_t *length) {
+    return rest_of(file, length, OF_WIDE_CHARACTERS);
 }
 
 void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {

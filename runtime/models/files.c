@@ -148,6 +148,16 @@ int mkstemp(char *name) { return open_new(name, 0); }
 int mkstemp64(char *name) { return open_new(name, 0); }
 int mkstemps(char *name, int behind) { return behind < 0 ? -1 : open_new(name, (size_t)behind); }
 
+/* The standard streams begin with their number and one, those that are opened here with zero. */
+int fileno(void *file) {
+    int number = *(const int *)file - 1;
+    if (number < 0)
+        __compact_se_unsupported("call of fileno for a file that the program opens (with --sym-stdin, --sym-file or "
+                                 "--sym-arg it is known)");
+    return number;
+}
+int fileno_unlocked(void *file) { return fileno(file); }
+
 #define EFFECT(name, ...)                                                                          \
     int name(__VA_ARGS__) {                                                                        \
         HAS_EFFECT_ELSEWHERE;                                                                      \

@@ -679,6 +679,27 @@ AT(log1p, double, 0, x) AT(log1pf, float, 0, x)
 AT(cbrt, double, 0, x) AT(cbrtf, float, 0, x)
 AT(erf, double, 0, x) AT(erff, float, 0, x)
 
+/* Exact where one of them is 0, or three whole numbers without rounding are the sides of a triangle. */
+double hypot(double x, double y) {
+    double squares = x * x + y * y, root;
+    if ((x == 0 || y == 0) && x == x && y == y)
+        return __builtin_fabs(y == 0 ? x : y);
+    if (INFINITE(x) || INFINITE(y))
+        return __builtin_inf();
+    if (__builtin_fabs(x) <= 0x1p26 && __builtin_fabs(y) <= 0x1p26 && x == (int)x && y == (int)y) {
+        root = __builtin_elementwise_sqrt(squares);
+        if (root == (int)root && root * root == squares)
+            return root;
+    }
+    __compact_se_unsupported("call of hypot with a result that is rounded or not finite");
+}
+float hypotf(float x, float y) {
+    double result = hypot(x, y);
+    if (result != (float)result)
+        __compact_se_unsupported("call of hypotf with a result that is rounded or not finite");
+    return (float)result;
+}
+
 /* Nothing is computed where one of them is 0. */
 #define WITH_ZERO(name, type, condition, result)                                                   \
     type name(type x, type y) {                                                                    \
@@ -686,8 +707,6 @@ AT(erf, double, 0, x) AT(erff, float, 0, x)
             return result;                                                                         \
         __compact_se_unsupported("call of " #name " with a result that is rounded or not finite"); \
     }
-WITH_ZERO(hypot, double, (x == 0 || y == 0) && x == x && y == y, __builtin_fabs(y == 0 ? x : y))
-WITH_ZERO(hypotf, float, (x == 0 || y == 0) && x == x && y == y, __builtin_fabsf(y == 0 ? x : y))
 WITH_ZERO(atan2, double, x == 0 && y > 0, x)
 WITH_ZERO(atan2f, float, x == 0 && y > 0, x)
 
@@ -701,6 +720,10 @@ double cimag(double _Complex z) { return __imag__ z; }
 float cimagf(float _Complex z) { return __imag__ z; }
 double _Complex conj(double _Complex z) { return COMPLEX(__real__ z, -__imag__ z); }
 float _Complex conjf(float _Complex z) { return COMPLEX(__real__ z, -__imag__ z); }
+double cabs(double _Complex z) { return hypot(__real__ z, __imag__ z); }
+float cabsf(float _Complex z) { return hypotf(__real__ z, __imag__ z); }
+double carg(double _Complex z) { return atan2(__imag__ z, __real__ z); }
+float cargf(float _Complex z) { return atan2f(__imag__ z, __real__ z); }
 double _Complex cproj(double _Complex z) {
     if (INFINITE(__real__ z) || INFINITE(__imag__ z))
         return COMPLEX(__builtin_inf(), __builtin_copysign(0, __imag__ z));

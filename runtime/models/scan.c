@@ -486,6 +486,21 @@ static int scan_wide(const wchar_t *text, const wchar_t *format, va_list argumen
     return scan_text(narrow, narrow_format, arguments, has_binary);
 }
 
+/* Of what is left of a stream, whose bytes are its characters. */
+int compact_se_scan_wide_rest(const char *rest, size_t length, const wchar_t *format, va_list arguments,
+                              int has_binary, size_t *consumed, int *saw_end) {
+    char narrow_format[LONGEST_TEXT + 1] = {0};
+    int done, has_others = 0;
+    narrow_text(format, narrow_format);
+    done = compact_se_scan_rest(rest, length, narrow_format, arguments, has_binary, consumed, saw_end);
+    /* With the one behind, which was looked at. */
+    for (size_t i = 0; i < length && i <= *consumed; i++)
+        has_others |= rest[i] < 0;
+    if (has_others)
+        __compact_se_unsupported("a byte of 128 or more as a wide character in formatted input");
+    return done;
+}
+
 SCAN(swscanf, scan_wide, wchar_t, 0)
 SCAN(__isoc99_swscanf, scan_wide, wchar_t, 0)
 SCAN(__isoc23_swscanf, scan_wide, wchar_t, 1)

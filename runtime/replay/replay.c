@@ -922,7 +922,11 @@ void __compact_se_assume(int condition) {
  * (runtime/models/environment.c says what they mean). These functions are used by prepared programs
  * only. */
 int __freadable(void *file), fgetc(void *file), feof(void *file), fseek(void *file, long offset, int whence);
+unsigned fgetwc(void *file);
+int fwide(void *file, int mode);
 long ftell(void *file);
+
+static int read_character(void *file) { return fwide(file, 0) > 0 ? (int)fgetwc(file) : fgetc(file); }
 
 WEAK void compact_se_only_output(void *file) { (void)file; }
 WEAK void compact_se_only_output_to(int descriptor) { (void)descriptor; }
@@ -938,7 +942,7 @@ WEAK const char *compact_se_rest_of_stream(void *file, size_t *length) {
     start = ftell(file);
     if (feof(file))
         return "";
-    for (int c = fgetc(file);; c = fgetc(file)) {
+    for (int c = read_character(file);; c = read_character(file)) {
         if (n == capacity) {
             size_t more = 2 * capacity + PAGE;
             char *larger = allocate(more);
@@ -959,12 +963,16 @@ WEAK const char *compact_se_rest_of_stream(void *file, size_t *length) {
     return rest;
 }
 
+WEAK const char *compact_se_rest_of_wide_stream(void *file, size_t *length) {
+    fwide(file, 1);
+    return compact_se_rest_of_stream(file, length);
+}
 
 /* A stream whose end was seen gives no more. */
 WEAK void compact_se_skip_in_stream(void *file, size_t bytes, int saw_end) {
     fseek(file, (long)bytes, SEEK_CUR);
     if (saw_end)
-        fgetc(file);
+        read_character(file);
 }
 
 /* The next line up to its delimiter (runtime/models/lines.c): its length, or -1; then its bytes. */

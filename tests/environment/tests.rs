@@ -73,6 +73,32 @@ fn wide_characters_are_read() {
     let mixed = format!("{declared} getchar(); if (getwchar() == 'x') reach_error();");
     let why = "functions for bytes and for wide characters of the same stream";
     unknown("--sym-stdin 3", &mixed, why);
+    let format = format!(
+        "{declared} int n; wchar_t t[4]; \
+         if (wscanf(L\"%d %3ls\", &n, t) == 2 && n == 42 && t[0] == L'x' && getwchar() == WEOF) reach_error();"
+    );
+    reachable("--sym-stdin 4", &format, &["stdin = \"42"]);
+    let file = format!(
+        "{declared} int n = 0; if (fwscanf(stdin, L\"x%1d\", &n) == 1 && n > 9) reach_error();"
+    );
+    let (code, text) = analyze(&main_of(&file), "--sym-stdin 2");
+    assert!(code != 1 && text.contains("128 or more"), "{text}");
+}
+
+#[test]
+fn new_files_are_read_back() {
+    let declared =
+        "int lseek(int, long, int); char name[] = \"tXXXXXX\", t[2]; int file = mkstemp(name);";
+    let back = format!(
+        "{declared} if (file < 0) return 0; if (file < 3 || name[0] != 't' || write(file, \"ab\", 2) != 2) reach_error(); \
+         lseek(file, 0, 0); if (read(file, t, 2) != 2 || t[1] != 'b') reach_error();"
+    );
+    unreachable("--sym-stdin 1", &back);
+    let named =
+        format!("{declared} if (file >= 0 && name[6] == 'q' && getchar() == 'x') reach_error();");
+    reachable("--sym-stdin 1", &named, &["stdin = \"x\""]);
+    let taken = format!("{declared} if (file >= 0 && mkstemp(name) != -1) reach_error();");
+    unreachable("--sym-stdin 1", &taken);
 }
 
 #[test]

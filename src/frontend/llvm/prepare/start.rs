@@ -26,7 +26,7 @@ use super::library::{Owner, owner};
 use super::{RUNTIME_PREFIX, models};
 use inkwell::llvm_sys::LLVMOpcode;
 
-/// Variables of the C library that hold streams.
+/// Variables of the C library that hold streams, by their numbers.
 const STANDARD_STREAMS: [&str; 3] = ["stdin", "stdout", "stderr"];
 /// In bytes; that of those which `runtime/models/files.c` opens.
 const SIZE_OF_STREAM: u64 = 216;
@@ -150,7 +150,8 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
         return;
     }
     global.clear_extern();
-    if STANDARD_STREAMS.contains(&name.as_str()) {
+    let mut streams = (1..).zip(STANDARD_STREAMS);
+    if let Some((number, _)) = streams.find(|(_, stream)| *stream == name) {
         global.set_initializer(ir.zero(ty));
         global.set_variable();
         let size = ir.size_type();
@@ -162,6 +163,8 @@ fn define_global(ir: &Ir<'_>, global: Value, notes: &mut Vec<String>) {
         let bytes = ir.constant(size, SIZE_OF_STREAM);
         let stream = ir.call(allocate, &[ir.constant(size, 1), bytes], "");
         ir.store(stream, global);
+        // For fileno of the model in files.c.
+        ir.store(ir.constant(ir.int(32), number), stream);
         return;
     }
     global.set_initializer(ir.zero(ty));
