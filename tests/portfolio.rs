@@ -170,7 +170,8 @@ fn the_verdict_does_not_depend_on_the_number_of_threads() {
 /// Classic execution goes ahead down the calls, or around the loop, and asks nothing; others end these.
 #[test]
 fn classic_execution_without_end_lets_others_go_on() {
-    let body = "int f(int n) { return f(n + 1); } int main(void) { if (f(0)) reach_error(); }";
+    let body =
+        "int f(int n) { return n < 0 ? 0 : f(n + 1); } int main(void) { if (f(0)) reach_error(); }";
     let found = analysis_within(Some(Work::seconds(2)), body, Techniques::usual(), 1);
     assert_eq!(found.report.verdict.name(), "unreachable", "{body}");
     let by = found.contributions.iter().find(|one| one.decided);
@@ -178,10 +179,28 @@ fn classic_execution_without_end_lets_others_go_on() {
     assert_ne!(by, Technique::Classic, "{body}");
 }
 
+/// Nothing is behind a call of a function that calls itself on each way to a return, or another one that does.
+#[test]
+fn calls_that_never_return_are_not_followed() {
+    for functions in [
+        "int f(int n) { if (n > 9) return f(n + 2) - f(n); return f(n + 1) + f(n - 1); }",
+        "int g(int n); int h(int n) { return g(n) + g(n); } int g(int n) { return h(n - 1) * h(n); }
+         int f(int n) { return n ? g(n) : h(n); }",
+    ] {
+        let body = format!("{functions} int main(void) {{ if (f(1) == 7) reach_error(); reach_error(); }}");
+        let alone = Techniques::only(Technique::Classic);
+        let found = analysis_within(Some(Work::seconds(1)), &body, alone, 1);
+        assert_eq!(found.report.verdict.name(), "unreachable", "{body}");
+    }
+    let body = "int f(int n) { reach_error(); return f(n + 1); } int main(void) { f(0); }";
+    assert_eq!(verdict(body, Techniques::usual(), 1), "reachable");
+}
+
 /// At any depth of calls.
 #[test]
 fn the_work_of_deep_calls_is_counted() {
-    let body = "int f(int n) { return f(n + 1); } int main(void) { if (f(0)) reach_error(); }";
+    let body =
+        "int f(int n) { return n < 0 ? 0 : f(n + 1); } int main(void) { if (f(0)) reach_error(); }";
     let alone = Techniques::only(Technique::Classic);
     let found = analysis_within(Some(Work::seconds(1)), body, alone, 1);
     assert_eq!(found.report.verdict.name(), "unknown");

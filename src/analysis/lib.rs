@@ -57,14 +57,15 @@ use self::unchecked::BothPrograms;
 use self::uncounted::Uncounted;
 use flowgraph::{
     Action, Builtin, EndKind, Entries, Expr, Function, Granularity, Program, ProgramFacts, RegId,
-    Span, Stack, Step, target_places, with_target_at, without_checks,
+    Span, Stack, Step, target_places, with_target_at, without_checks, without_endless_calls,
 };
 use frontend::{ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sanitizer, load};
 use horn::{Proof, System};
 use invariants::{CutHandling, Guesses};
 use property::{
-    Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
+    Check, Checks, ErrorKind, Meaning, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
+use semantics::PathEnd;
 use serde::{Deserialize, Serialize};
 use solver::SolverOptions;
 use std::collections::BTreeSet;
@@ -508,6 +509,25 @@ fn keep_open(
     }
 }
 
+/// The program in which calls that never return are loops, where only targets and assertions are asked about and the
+/// stack has no end.
+fn without_calls_that_do_not_end(
+    program: &Program,
+    property: Property,
+    stack: Option<&Stack>,
+) -> Option<Program> {
+    let is_silent = |action: &Action| match action {
+        Action::End(kind) => {
+            let end = PathEnd::Program(*kind, Span::UNKNOWN);
+            matches!(property.meaning(&end), Meaning::Undefined(_))
+        }
+        _ => false,
+    };
+    let mut asked = property.checks.iter();
+    let applies = stack.is_none() && asked.all(|check| check == Check::Assertions);
+    applies.then(|| without_endless_calls(program, &is_silent))?
+}
+
 /// Asks about all targets at once for half of the time, then about each that is open for its share of
 /// the rest.
 fn analyze_targets(
@@ -596,6 +616,8 @@ fn in_turns(
             && program.granularity == Granularity::Block
             && stack.may_end(program)
     });
+    let with_loops = without_calls_that_do_not_end(program, property, stack);
+    let program = with_loops.as_ref().unwrap_or(program);
     let follows_blocks = property.checks.follows_blocks();
     let is_of_use = |technique| match technique {
         Technique::Compact | Technique::Classic | Technique::Annotations => true,

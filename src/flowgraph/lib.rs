@@ -64,6 +64,7 @@ mod postdominators;
 pub mod query_counts;
 pub mod distance;
 mod ends;
+mod endless;
 mod facts;
 mod goals;
 mod assumptions;
@@ -87,6 +88,7 @@ pub use cycles::{Cycle, CycleWalk, Entries, ExitEdge, enumerate_cycles, enumerat
 pub use difference::{CounterPair, DifferenceLiveness, LiveHere, Order};
 pub use distance::Distances;
 use distance::distances_to_target;
+pub use endless::without_endless_calls;
 pub use ends::SureEnds;
 pub use expr::Expr;
 pub use facts::ProgramFacts;
