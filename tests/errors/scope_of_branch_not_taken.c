@@ -14,6 +14,6 @@ int main(void) {
         int inner = 3;
         p = &inner;
     }
-    sink = *p; // error: access to a variable of a block that was left
+    sink = *p; // error: access to a variable that is out of scope
     return 0;
 }
