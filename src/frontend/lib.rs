@@ -30,6 +30,7 @@ mod error;
 mod goal;
 mod loaded;
 mod readings;
+pub mod source_text;
 
 pub use environment::{
     ProgramArgument, SymbolicEnvironment, SymbolicFile, c_string, is_of_environment,

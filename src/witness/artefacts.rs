@@ -166,11 +166,8 @@ impl Artefacts {
     }
 }
 
-fn make_folder(folder: &Path) -> Result<(), WitnessError> {
-    std::fs::create_dir_all(folder).map_err(|reason| WitnessError::Write {
-        path: folder.to_owned(),
-        reason,
-    })
+pub(super) fn make_folder(folder: &Path) -> Result<(), WitnessError> {
+    std::fs::create_dir_all(folder).map_err(WitnessError::cannot_write(folder))
 }
 
 /// The test of inputs, of which some are those of the environment.
@@ -214,10 +211,7 @@ fn write_like_klee(
 
 impl Written {
     pub(super) fn put(&mut self, path: &Path, content: &[u8]) -> Result<(), WitnessError> {
-        write_whole(path, content).map_err(|reason| WitnessError::Write {
-            path: path.to_owned(),
-            reason,
-        })?;
+        write_whole(path, content).map_err(WitnessError::cannot_write(path))?;
         self.files.push(path.to_owned());
         Ok(())
     }

@@ -28,9 +28,9 @@
 use super::expressions::{asserted, indices};
 use super::instrument::expression;
 use super::scope::{LoopText, Variable, condition, is_assigned, literals, variables};
-use super::source::SourceText;
 use analysis::{Analysis, AnalysisOptions, Technique, Techniques, survey};
 use frontend::TargetSpec;
+use frontend::source_text::SourceText;
 use necessary::{Additions, BuildOptions, Growth, NecessaryCondition};
 use semantics::Machine;
 use std::collections::{BTreeMap, BTreeSet};
@@ -210,7 +210,7 @@ fn condition_with<'v>(
 ) -> (String, BTreeSet<&'v str>) {
     let mut written = String::new();
     let mut asked = BTreeSet::new();
-    for token in condition(source, text) {
+    for token in condition(source, text.keyword).into_iter().flatten() {
         let word = source.word(token);
         match values.get_key_value(word) {
             Some((word, value)) => {
@@ -219,12 +219,7 @@ fn condition_with<'v>(
             }
             None => written.push_str(word),
         }
-        // Marks that touch are one operator.
-        let touches = source
-            .tokens
-            .get(token + 1)
-            .is_some_and(|next| source.tokens[token].end == next.start);
-        if !touches {
+        if !source.touches_next(token) {
             written.push(' ');
         }
     }

@@ -19,6 +19,7 @@ use super::WitnessError;
 use super::candidates::{Moves, Set, growths, steps};
 use super::check::invariants::{Outcome, Proof};
 use super::check::{CheckError, Checked};
+use super::places::place;
 use super::scope::{LoopText, loops, variables};
 use super::task::{Task, shown};
 use super::yaml::{Contract, Entry, Invariant, Item, Place};
@@ -98,18 +99,9 @@ struct Candidate {
 
 impl Candidate {
     fn invariant(&self, checked: &Checked, file: &str) -> Invariant {
-        let source = &checked.source;
-        let position = source.position(source.tokens[self.keyword].start);
         Invariant {
             kind: "loop_invariant".to_owned(),
-            location: Place {
-                file_name: file.to_owned(),
-                line: position.line,
-                column: Some(position.column),
-                function: source
-                    .function_around(self.keyword)
-                    .map(|function| function.name.clone()),
-            },
+            location: place(&checked.source, self.keyword, file.to_owned()),
             value: self.value.clone(),
             format: "c_expression".to_owned(),
         }
@@ -153,12 +145,9 @@ fn contracts(
     let source = &checked.source;
     let mut contracts = Vec::new();
     for found in &report.contracts {
-        let mut named = source.functions.iter();
-        let Some(function) = named.find(|one| one.name == found.function) else {
+        let Some(function) = source.function(&found.function) else {
             return Ok(None);
         };
-        // The parenthesis before the body ends its head.
-        let head = source.position(source.tokens[function.body.start - 1].start);
         let all = |conjuncts: &[String]| match conjuncts {
             [] => "1".to_owned(),
             some => some.join(" && "),
@@ -167,7 +156,8 @@ fn contracts(
             kind: "function_contract".to_owned(),
             location: Place {
                 file_name: String::new(),
-                line: head.line,
+                // The parenthesis before the body ends its head.
+                line: source.line(function.body.start - 1),
                 column: None,
                 function: Some(found.function.clone()),
             },
@@ -311,7 +301,7 @@ fn candidates_of_proof(
     all: &[LoopText],
 ) -> BTreeSet<Candidate> {
     let source = &checked.source;
-    let line = |text: &LoopText| source.position(source.tokens[text.keyword].start).line;
+    let line = |text: &LoopText| source.line(text.keyword);
     let mut candidates: BTreeSet<Candidate> = all
         .iter()
         .map(|text| Candidate {

@@ -7,8 +7,8 @@
 use super::check::names_target;
 use super::instrument::expression;
 use super::scope::{LoopText, is_visible};
-use super::source::{SourceText, TokenKind};
 use frontend::TargetSpec;
+use frontend::source_text::{SourceText, TokenKind};
 use std::collections::BTreeSet;
 use std::ops::Range;
 
@@ -44,8 +44,7 @@ pub(super) fn expression_at(
         } else {
             return None;
         }
-        let next = source.tokens.get(token + 1);
-        if next.is_some_and(|next| source.tokens[token].end != next.start) {
+        if !source.touches_next(token) {
             text.push(' ');
         }
     }

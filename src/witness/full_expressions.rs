@@ -5,27 +5,22 @@
 //! No grammar: declarations are told by two words that follow each other. Where that is wrong the text that is
 //! taken for an expression is none, as clang says.
 
-use super::source::{SourceText, TokenKind};
+use frontend::source_text::{SourceText, TokenKind};
 use std::ops::Range;
 
 /// Tokens of an expression, by index.
 type Expression = Range<usize>;
 
-/// The full expressions that a place names: the one around its token, or those of the statement that begins
-/// there; where only a line is known, those of its tokens. Says why there is none otherwise.
+/// The full expressions that a place names by its tokens: those around them, or of the statements that begin
+/// there. Says why there is none otherwise.
 pub(super) fn full_expressions(
     source: &SourceText,
-    token: usize,
-    is_line: bool,
+    tokens: impl Iterator<Item = usize>,
 ) -> Result<Vec<Expression>, String> {
-    if !is_line {
-        return around(source, token);
-    }
-    let line = |token: usize| source.position(source.tokens[token].start).line;
     let mut found: Vec<Expression> = Vec::new();
     let mut why = None;
-    for at in (token..source.tokens.len()).take_while(|at| line(*at) == line(token)) {
-        match around(source, at) {
+    for token in tokens {
+        match around(source, token) {
             Ok(expressions) => {
                 for expression in expressions {
                     if !found.contains(&expression) {
@@ -66,46 +61,39 @@ fn around(source: &SourceText, token: usize) -> Result<Vec<Expression>, String> 
         .function_around(token)
         .ok_or("it is in no function")?;
     // The parentheses behind a keyword are no expression themselves.
-    let opens = (function.body.start..token).rev();
-    let mut around = opens.filter(|open| source.partner(*open).is_some_and(|close| close > token));
+    let around = source.brackets_around(token);
     let head = around
+        .take_while(|open| function.body.contains(open))
         .find(|open| source.is_mark(*open, b'{') || header(source, *open).is_some())
         .filter(|open| source.is_mark(*open, b'('));
     // At its keyword, and at the parentheses themselves.
     let own = [Some(token + 1), Some(token), source.partner(token)];
     let own = own.into_iter().flatten();
     let own = own.clone().find(|open| header(source, *open).is_some());
-    let within = own.or(head);
-    let found = match within {
+    let statements = match own.or(head) {
         Some(open) => {
             let close = source.partner(open).ok_or("its parentheses do not end")?;
-            let all = if header(source, open) == Some("for") {
-                let ends = source.semicolons(open, close);
-                let starts = std::iter::once(open).chain(ends.iter().copied());
-                let ends = ends.iter().copied().chain([close]);
-                starts
-                    .zip(ends)
-                    .map(|(start, end)| start + 1..end)
-                    .collect()
-            } else {
-                let condition = open + 1..close;
-                vec![condition]
-            };
-            let all: Vec<Expression> = all
-                .into_iter()
-                .flat_map(|part| parts(source, part))
-                .collect();
-            let one = all.iter().find(|part| part.contains(&token)).cloned();
-            one.map_or(all, |one| vec![one])
+            // Those of a `for` are three.
+            let ends = source.semicolons(open, close);
+            let starts = std::iter::once(open).chain(ends.iter().copied());
+            let ends = ends.iter().copied().chain([close]);
+            starts
+                .zip(ends)
+                .map(|(start, end)| start + 1..end)
+                .collect()
         }
         None => {
             let start = statement_start(source, token);
-            let end = end(source, start).ok_or("no expression is there")?;
-            let all = parts(source, start..end);
-            let one = all.iter().find(|part| part.contains(&token)).cloned();
-            one.map_or(all, |one| vec![one])
+            let end = source
+                .statement_end(start)
+                .ok_or("no expression is there")?;
+            vec![start..end]
         }
     };
+    let statements = statements.into_iter();
+    let all: Vec<Expression> = statements.flat_map(|one| parts(source, one)).collect();
+    let one = all.iter().find(|part| part.contains(&token)).cloned();
+    let found = one.map_or(all, |one| vec![one]);
     if found.is_empty() {
         return Err("no expression is evaluated there".to_owned());
     }
@@ -129,20 +117,6 @@ fn is_label(source: &SourceText, colon: usize) -> bool {
     let mut before = before
         .take_while(|at| !matches!(source.tokens[*at].kind, TokenKind::Mark(b';' | b'{' | b'}')));
     !before.any(|at| source.is_mark(at, b'?'))
-}
-
-/// The semicolon that ends the statement which begins at a token.
-fn end(source: &SourceText, start: usize) -> Option<usize> {
-    let mut at = start;
-    while at < source.tokens.len() {
-        match source.tokens[at].kind {
-            TokenKind::Mark(b';') => return Some(at),
-            TokenKind::Mark(b'}') => return None,
-            TokenKind::Mark(b'(' | b'[' | b'{') => at = source.partner(at)? + 1,
-            TokenKind::Mark(_) | TokenKind::Word | TokenKind::Literal => at += 1,
-        }
-    }
-    None
 }
 
 /// The full expressions of a statement without its semicolon, or of a part of the head of a `for`.
@@ -188,17 +162,12 @@ fn is_declaration(source: &SourceText, statement: Range<usize>) -> bool {
 fn initialisers(source: &SourceText, declaration: Range<usize>) -> Vec<Expression> {
     let mut found = Vec::new();
     let mut began = None;
-    let mut at = declaration.start;
-    while at < declaration.end {
-        match source.tokens[at].kind {
-            TokenKind::Mark(b'(' | b'[' | b'{') => {
-                at = source.partner(at).unwrap_or(declaration.end);
-            }
-            TokenKind::Mark(b'=') if began.is_none() => began = Some(at + 1),
-            TokenKind::Mark(b',') => found.extend(began.take().map(|start| start..at)),
-            TokenKind::Mark(_) | TokenKind::Word | TokenKind::Literal => {}
+    for at in source.outermost(declaration.clone()) {
+        match source.word(at) {
+            "=" if began.is_none() => began = Some(at + 1),
+            "," => found.extend(began.take().map(|start| start..at)),
+            _ => {}
         }
-        at += 1;
     }
     found.extend(began.map(|start| start..declaration.end));
     found
@@ -231,7 +200,7 @@ again: a[3]++;
         let source = SourceText::new(PROGRAM.to_owned());
         let offset = PROGRAM.find(text).unwrap();
         let token = source.token_at(source.position(offset)).unwrap();
-        shown(&source, full_expressions(&source, token, false))
+        shown(&source, full_expressions(&source, [token].into_iter()))
     }
 
     fn shown(
@@ -296,7 +265,11 @@ again: a[3]++;
             let mut place = source.position(PROGRAM.find(text).unwrap());
             place.column = 1;
             let token = source.token_at(place).unwrap();
-            shown(&source, full_expressions(&source, token, true)).unwrap()
+            shown(
+                &source,
+                full_expressions(&source, source.rest_of_line(token)),
+            )
+            .unwrap()
         };
         assert_eq!(on("if (n"), ["n > 3", "a[1] = x"]);
         assert_eq!(on("return"), ["a[9] + 1"]);

@@ -1,8 +1,8 @@
 //! Changing C source: text that is inserted at tokens, and C expressions from elsewhere that are
 //! safe to insert.
 
-use super::source::{SourceText, TokenKind};
 use frontend::MacroDefinition;
+use frontend::source_text::{SourceText, TokenKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
@@ -103,9 +103,8 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
     let mut written = String::new();
     for token in 0..n {
         let word = source.word(token);
-        let adjacent = |next: usize, mark: u8| {
-            source.is_mark(next, mark) && source.tokens[next].start == source.tokens[next - 1].end
-        };
+        let touches = token > 0 && source.touches_next(token - 1);
+        let adjacent = |mark: u8| source.is_mark(token + 1, mark) && source.touches_next(token);
         match source.tokens[token].kind {
             TokenKind::Word => {
                 let is_call = source.is_mark(token + 1, b'(') && word != "sizeof";
@@ -125,13 +124,12 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
                     return Err("its brackets are not balanced".to_owned());
                 }
             }
-            TokenKind::Mark(sign @ (b'+' | b'-')) if adjacent(token + 1, sign) => {
+            TokenKind::Mark(sign @ (b'+' | b'-')) if adjacent(sign) => {
                 return Err("it changes a variable".to_owned());
             }
             TokenKind::Mark(b'=') => {
-                let compares = adjacent(token + 1, b'=')
-                    || token > 0
-                        && source.tokens[token - 1].end == source.tokens[token].start
+                let compares = adjacent(b'=')
+                    || touches
                         && matches!(
                             source.tokens[token - 1].kind,
                             TokenKind::Mark(b'=' | b'!' | b'<' | b'>')
@@ -139,7 +137,7 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
                 let shifts = token > 1
                     && source.word(token - 1) == source.word(token - 2)
                     && matches!(source.tokens[token - 1].kind, TokenKind::Mark(b'<' | b'>'))
-                    && source.tokens[token - 2].end == source.tokens[token - 1].start;
+                    && source.touches_next(token - 2);
                 if !compares || shifts {
                     return Err("it assigns to a variable".to_owned());
                 }
@@ -153,11 +151,10 @@ pub(super) fn expression(text: &str, result: Option<&str>) -> Result<String, Str
             }
         }
         // Marks that touch are one operator.
-        let touches = token > 0
-            && source.tokens[token - 1].end == source.tokens[token].start
+        let is_operator = touches
             && matches!(source.tokens[token].kind, TokenKind::Mark(_))
             && matches!(source.tokens[token - 1].kind, TokenKind::Mark(_));
-        if token > 0 && !touches {
+        if token > 0 && !is_operator {
             written.push(' ');
         }
         written.push_str(word);

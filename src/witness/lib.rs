@@ -44,7 +44,6 @@ mod places;
 mod scope;
 mod start;
 mod suite;
-pub mod source;
 mod task;
 mod testcomp;
 mod violation;
@@ -56,7 +55,7 @@ pub use numbers::write_numbers;
 pub use suite::{Suite, SuiteTest};
 pub use task::Task;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Why a witness cannot be written or read.
 #[derive(Debug, thiserror::Error)]
@@ -84,4 +83,16 @@ pub enum WitnessError {
     NotReplayed,
     #[error("cannot write YAML: {0}")]
     Yaml(#[from] yaml_serde::Error),
+}
+
+impl WitnessError {
+    fn cannot_read(path: &Path) -> impl FnOnce(std::io::Error) -> WitnessError + use<> {
+        let path = path.to_owned();
+        |reason| WitnessError::Read { path, reason }
+    }
+
+    fn cannot_write(path: &Path) -> impl FnOnce(std::io::Error) -> WitnessError + use<> {
+        let path = path.to_owned();
+        |reason| WitnessError::Write { path, reason }
+    }
 }

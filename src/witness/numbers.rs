@@ -7,7 +7,7 @@
 
 use super::WitnessError;
 use super::artefacts::Written;
-use super::suite::remove_earlier;
+use super::suite::clear_folder;
 use std::path::Path;
 use symex::{InputValue, Witness};
 
@@ -19,13 +19,7 @@ pub fn write_numbers<'w>(
     folder: &Path,
     tests: impl IntoIterator<Item = &'w Witness>,
 ) -> Result<Written, WitnessError> {
-    let cannot_write = |reason| WitnessError::Write {
-        path: folder.to_owned(),
-        reason,
-    };
-    std::fs::create_dir_all(folder).map_err(cannot_write)?;
-    let forms = [("test", ".input"), ("test", ".args")];
-    remove_earlier(folder, &forms).map_err(cannot_write)?;
+    clear_folder(folder, &[("test", ".input"), ("test", ".args")])?;
     let mut written = Written::default();
     for (number, test) in (1..).zip(tests) {
         let (mut arguments, mut inputs) = (Vec::new(), String::new());

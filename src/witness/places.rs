@@ -4,11 +4,11 @@
 //! witnesses count the lines of the file itself.
 
 use super::WitnessError;
-use super::source::{Position, SourceText};
 use super::task::shown;
 use super::yaml::Place;
 use flowgraph::{Program, Span};
 use frontend::is_cplusplus;
+use frontend::source_text::{Position, SourceText};
 use std::path::{Path, PathBuf};
 
 /// The C and C++ files of a task, and which of their lines debug information calls how.
@@ -101,17 +101,25 @@ impl Sources {
 impl Spot<'_> {
     /// The place of another token of the same file.
     pub fn place(&self, token: usize) -> Place {
-        let source = &self.file.source;
-        let position = source.position(source.tokens[token].start);
-        Place {
-            file_name: shown(&self.file.path),
-            line: position.line,
-            column: Some(position.column),
-            function: source
-                .function_around(token)
-                .map(|function| function.name.clone()),
-        }
+        place(&self.file.source, token, shown(&self.file.path))
     }
+}
+
+/// The place of a token of a file.
+pub(super) fn place(source: &SourceText, token: usize, file_name: String) -> Place {
+    let position = source.position(source.tokens[token].start);
+    let function = source.function_around(token);
+    Place {
+        file_name,
+        line: position.line,
+        column: Some(position.column),
+        function: function.map(|function| function.name.clone()),
+    }
+}
+
+/// The text of a file.
+pub(super) fn read(path: &Path) -> Result<SourceText, WitnessError> {
+    SourceText::read(path).map_err(WitnessError::cannot_read(path))
 }
 
 impl SourceFile {
@@ -124,15 +132,11 @@ impl SourceFile {
                 path: path.to_owned(),
             });
         }
-        let bytes = std::fs::read(path).map_err(|reason| WitnessError::Read {
-            path: path.to_owned(),
-            reason,
-        })?;
-        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = read(path)?;
         Ok(SourceFile {
             path: path.to_owned(),
-            runs: runs(&shown(path), &text),
-            source: SourceText::new(text),
+            runs: runs(&shown(path), &source.text),
+            source,
         })
     }
 

@@ -1,8 +1,9 @@
 //! Loops of a C text, and the integer variables that can be named at their heads.
 
 use super::expressions::expression_at;
-use super::source::{SourceText, TokenKind};
+use frontend::source_text::{SourceText, TokenKind};
 use std::collections::BTreeSet;
+use std::ops::Range;
 
 /// No expression that a variable is set to is longer.
 const MOST_TOKENS: usize = 6;
@@ -31,85 +32,61 @@ pub(super) struct Variable {
 /// Whether the text of a loop, its head included, may change the variable by its name.
 pub(super) fn is_assigned(source: &SourceText, text: &LoopText, name: &str) -> bool {
     let open = text.keyword + 1;
-    let head_end = source.partner(open).unwrap_or(open);
-    let body = head_end + 1;
-    let end = if source.is_mark(open, b'{') {
-        head_end
-    } else if source.is_mark(body, b'{') {
-        source.partner(body).unwrap_or(body)
-    } else {
-        // A single statement may be a loop itself; too much does no harm.
-        let around = source.function_around(text.keyword);
-        around.map_or(body, |function| function.body.end)
+    let body = match source.partner(open) {
+        Some(close) if source.is_mark(open, b'(') => close + 1,
+        _ => open,
     };
-    (text.keyword..end).any(|token| {
-        let mark = |at: usize, mark: u8| source.is_mark(at, mark);
-        let operators = [b'+', b'-', b'*', b'/', b'%', b'&', b'|', b'^'];
-        let doubled = |at: usize| {
-            [b'+', b'-']
-                .iter()
-                .any(|m| mark(at, *m) && mark(at + 1, *m))
-        };
-        source.word(token) == name
-            && (mark(token + 1, b'=') && !mark(token + 2, b'=')
-                || operators.iter().any(|m| mark(token + 1, *m)) && mark(token + 2, b'=')
-                || (mark(token + 1, b'<') || mark(token + 1, b'>')) && mark(token + 3, b'=')
-                || doubled(token + 1)
-                || token > 1 && doubled(token - 2))
-    })
+    let around = source.function_around(text.keyword);
+    let end = match source.partner(body) {
+        Some(close) if source.is_mark(body, b'{') => close,
+        // A single statement may be a loop itself; too much does no harm.
+        _ => around.map_or(body, |function| function.body.end),
+    };
+    let word = |at: usize| source.word(at);
+    let is_step = |at: usize| matches!((word(at), word(at + 1)), ("+", "+") | ("-", "-"));
+    let mut named = (text.keyword..end).filter(|token| word(*token) == name);
+    named.any(
+        |token| match (word(token + 1), word(token + 2), word(token + 3)) {
+            ("=", next, _) if next != "=" => true,
+            ("+" | "-" | "*" | "/" | "%" | "&" | "|" | "^", "=", _) | ("<" | ">", _, "=") => true,
+            _ => is_step(token + 1) || token > 1 && is_step(token - 2),
+        },
+    )
 }
 
 /// All loops in functions, in order.
 pub(super) fn loops(source: &SourceText) -> Vec<LoopText> {
-    let mut found = Vec::new();
     let mut tails = BTreeSet::new();
-    for keyword in 0..source.tokens.len() {
-        if source.tokens[keyword].kind != TokenKind::Word
-            || source.function_around(keyword).is_none()
-            || tails.contains(&keyword)
-        {
-            continue;
-        }
+    let heads = (0..source.tokens.len()).filter_map(|keyword| {
         let open = keyword + 1;
-        match source.word(keyword) {
+        let head = match source.word(keyword) {
             "do" if source.is_mark(open, b'{') => {
                 tails.extend(source.partner(open).map(|close| close + 1));
-                found.push(LoopText {
-                    keyword,
-                    head: open,
-                });
+                open
             }
-            "while" if source.is_mark(open, b'(') => found.push(LoopText {
-                keyword,
-                head: open,
-            }),
-            "for" if source.is_mark(open, b'(') => {
-                let close = source.partner(open).unwrap_or(open);
-                let first = source.semicolons(open, close).first().copied();
-                found.push(LoopText {
-                    keyword,
-                    head: first.unwrap_or(open),
-                });
-            }
-            _ => {}
-        }
-    }
-    found
+            "while" | "for" if !tails.contains(&keyword) => condition(source, keyword)?.start - 1,
+            _ => return None,
+        };
+        source.function_around(keyword)?;
+        Some(LoopText { keyword, head })
+    });
+    heads.collect()
 }
 
-/// The tokens of the condition of a loop; none for a `do` loop, which asks it after the iteration.
-pub(super) fn condition(source: &SourceText, text: &LoopText) -> std::ops::Range<usize> {
-    let open = text.keyword + 1;
-    let Some(close) = source.partner(open) else {
-        return open..open;
-    };
-    match source.word(text.keyword) {
-        "while" => open + 1..close,
+/// The tokens of the condition of an `if` or a loop, of which there may be none; `None` for a `do` loop,
+/// which asks it after the iteration.
+pub(super) fn condition(source: &SourceText, keyword: usize) -> Option<Range<usize>> {
+    let open = keyword + 1;
+    let close = source
+        .partner(open)
+        .filter(|_| source.is_mark(open, b'('))?;
+    match source.word(keyword) {
+        "if" | "while" => Some(open + 1..close),
         "for" => match source.semicolons(open, close).as_slice() {
-            [first, second, ..] => first + 1..*second,
-            _ => open..open,
+            [first, second] => Some(first + 1..*second),
+            _ => None,
         },
-        _ => open..open,
+        _ => None,
     }
 }
 
@@ -133,7 +110,7 @@ pub(super) fn variables(source: &SourceText, text: &LoopText) -> Vec<Variable> {
         let named = named.filter(|token| source.word(*token) == variable.name);
         let constants: BTreeSet<i64> = named
             .clone()
-            .filter_map(|token| assigned(source, token))
+            .filter_map(|token| constant(source, value(source, token)?))
             .collect();
         let expressions: BTreeSet<String> = named
             .filter_map(|token| origin(source, token, text))
@@ -162,33 +139,27 @@ pub(super) fn literals(source: &SourceText, text: &LoopText) -> BTreeSet<i64> {
     found.into_iter().take(12).collect()
 }
 
-/// The constant that the variable at this token is set to.
-fn assigned(source: &SourceText, token: usize) -> Option<i64> {
-    if !source.is_mark(token + 1, b'=') || source.is_mark(token + 2, b'=') {
-        return None;
+/// The tokens of the short expression that the variable at this token is set to.
+fn value(source: &SourceText, token: usize) -> Option<Range<usize>> {
+    let first = token + 2;
+    let is_set = source.is_mark(token + 1, b'=') && !source.is_mark(first, b'=');
+    let ends = |at: &usize| matches!(source.word(*at), ";" | "," | ")");
+    let last = (first..first + MOST_TOKENS).find(ends)?;
+    is_set.then_some(first..last)
+}
+
+/// The constant that an expression is.
+fn constant(source: &SourceText, value: Range<usize>) -> Option<i64> {
+    match value.len() {
+        1 => number(source, value.start),
+        2 if source.is_mark(value.start, b'-') => Some(-number(source, value.start + 1)?),
+        _ => None,
     }
-    let (value, next) = if source.is_mark(token + 2, b'-') {
-        (-number(source, token + 3)?, token + 4)
-    } else {
-        (number(source, token + 2)?, token + 3)
-    };
-    let ends = [b';', b',', b')'];
-    ends.iter()
-        .any(|mark| source.is_mark(next, *mark))
-        .then_some(value)
 }
 
 /// The expression over other variables that the variable at this token is set to.
 fn origin(source: &SourceText, token: usize, text: &LoopText) -> Option<String> {
-    if !source.is_mark(token + 1, b'=') || source.is_mark(token + 2, b'=') {
-        return None;
-    }
-    let first = token + 2;
-    let ends = [b';', b',', b')'];
-    let last = (first..source.tokens.len())
-        .take(MOST_TOKENS)
-        .find(|at| ends.iter().any(|mark| source.is_mark(*at, *mark)))?;
-    let value = expression_at(source, first..last, text.head)?;
+    let value = expression_at(source, value(source, token)?, text.head)?;
     let is_other = !value.words.is_empty() && !value.words.contains(source.word(token));
     is_other.then_some(value.text)
 }
@@ -210,8 +181,7 @@ fn declared(source: &SourceText, token: usize) -> Option<Variable> {
     if source.tokens[token].kind != TokenKind::Word {
         return None;
     }
-    let ends = [b';', b',', b'=', b')'];
-    if !ends.iter().any(|mark| source.is_mark(token + 1, *mark)) {
+    if !matches!(source.word(token + 1), ";" | "," | "=" | ")") {
         return None;
     }
     // Back over earlier declarators of the same declaration to its type.
@@ -219,28 +189,21 @@ fn declared(source: &SourceText, token: usize) -> Option<Variable> {
     while source.is_mark(at, b',') {
         // The declarator before the comma: a name, or a name and its value.
         let mut back = at.checked_sub(1)?;
-        while !matches!(
-            source.tokens[back].kind,
-            TokenKind::Mark(b',' | b';' | b'{' | b'}')
-        ) && !is_type_word(source.word(back))
+        while !matches!(source.word(back), "," | ";" | "{" | "}")
+            && !is_type_word(source.word(back))
         {
-            back = match source.tokens[back].kind {
-                TokenKind::Mark(b')' | b']') => source.partner(back)?,
-                TokenKind::Mark(b'(') => return None,
-                TokenKind::Mark(_) | TokenKind::Word | TokenKind::Literal => back,
+            back = match source.word(back) {
+                ")" | "]" => source.partner(back)?,
+                "(" => return None,
+                _ => back,
             }
             .checked_sub(1)?;
         }
         at = back;
     }
-    let mut words = Vec::new();
-    while is_type_word(source.word(at)) || is_qualifier(source.word(at)) {
-        words.push(source.word(at));
-        match at.checked_sub(1) {
-            Some(before) => at = before,
-            None => break,
-        }
-    }
+    let before = (0..=at).rev().map(|at| source.word(at));
+    let words = before.take_while(|word| is_type_word(word) || is_qualifier(word));
+    let words: Vec<&str> = words.collect();
     if !words.iter().any(|word| is_type_word(word)) {
         return None;
     }
@@ -277,13 +240,10 @@ pub(super) fn is_visible(source: &SourceText, name: &str, token: usize) -> bool 
     (1..token).any(|at| {
         let before = source.word(at - 1);
         let is_word = source.tokens[at - 1].kind == TokenKind::Word;
-        let follows_type = is_word && !NO_TYPES.contains(&before)
-            || source.is_mark(at - 1, b'*')
-            || source.is_mark(at - 1, b',');
-        let ends = [b';', b',', b'=', b'[', b')'];
+        let follows_type = is_word && !NO_TYPES.contains(&before) || matches!(before, "*" | ",");
         source.word(at) == name
             && follows_type
-            && ends.iter().any(|mark| source.is_mark(at + 1, *mark))
+            && matches!(source.word(at + 1), ";" | "," | "=" | "[" | ")")
             && is_in_scope(source, at, token)
     })
 }
@@ -292,35 +252,21 @@ pub(super) fn is_visible(source: &SourceText, name: &str, token: usize) -> bool 
 /// declaration are around the token too, or it is a parameter of the token's function, or a
 /// variable of a `for` whose head the token is in.
 fn is_in_scope(source: &SourceText, declaration: usize, token: usize) -> bool {
-    let mut innermost = None;
-    for open in 0..declaration {
-        let opens = matches!(source.tokens[open].kind, TokenKind::Mark(b'{' | b'('));
-        if opens
-            && source
-                .partner(open)
-                .is_some_and(|close| close > declaration)
-        {
-            innermost = Some(open);
-        }
-    }
-    let Some(open) = innermost else {
+    let mut around = source.brackets_around(declaration);
+    let Some(open) = around.find(|open| !source.is_mark(*open, b'[')) else {
         return true;
     };
-    let Some(close) = source.partner(open) else {
-        return false;
-    };
-    if close > token {
-        return true;
-    }
+    let close = source.partner(open).unwrap_or(open);
+    let is_head = source.is_mark(open, b'(');
     let body = source.function_around(token).map(|f| f.body.start);
-    let is_parameter = source.is_mark(open, b'(') && Some(close + 1) == body;
+    let is_parameter = is_head && Some(close + 1) == body;
     // for (int i = 0; …) { … }: the variable lives in the body as well.
-    let in_for_body = source.is_mark(open, b'(')
+    let in_for_body = is_head
         && open > 0
         && source.word(open - 1) == "for"
         && source.is_mark(close + 1, b'{')
         && source.partner(close + 1) > Some(token);
-    is_parameter || in_for_body
+    close > token || is_parameter || in_for_body
 }
 
 #[cfg(test)]
@@ -341,9 +287,7 @@ int main(int argc, char *argv[]) {\n\
 }\n";
         let source = SourceText::new(text.to_owned());
         let all = loops(&source);
-        let lines = all
-            .iter()
-            .map(|text| source.position(source.tokens[text.keyword].start).line);
+        let lines = all.iter().map(|text| source.line(text.keyword));
         assert_eq!(lines.collect::<Vec<_>>(), [2, 6, 7]);
         let names = |number: usize| -> Vec<String> {
             let found = variables(&source, &all[number]);

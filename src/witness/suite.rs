@@ -6,7 +6,7 @@
 //! | `testN.ktest` | KLEE: the bytes of all inputs; N has six digits |
 //! | `harness-N.c` | C: defines the functions that the program lacks, and starts it with its arguments, input, files |
 
-use super::artefacts::Written;
+use super::artefacts::{Written, make_folder};
 use super::inputs::inputs;
 use super::ktest::KTest;
 use super::places::Sources;
@@ -44,12 +44,7 @@ impl Suite<'_> {
     /// # Errors
     /// If files cannot be read or written, or the program is not C.
     pub fn write(&self, folder: &Path) -> Result<Written, WitnessError> {
-        let cannot_write = |reason| WitnessError::Write {
-            path: folder.to_owned(),
-            reason,
-        };
-        std::fs::create_dir_all(folder).map_err(cannot_write)?;
-        remove_earlier(folder, &FORMS).map_err(cannot_write)?;
+        clear_folder(folder, &FORMS)?;
         let sources = Sources::read(&self.task.files)?;
         let mut written = Written::default();
         written.put(
@@ -107,9 +102,14 @@ fn without_value(note: &str) -> &str {
     note.rsplit_once(" = ").map_or(note, |(before, _)| before)
 }
 
-/// Removes the files that a suite of ours may have left in a folder: those with such a beginning and end, and a
-/// number between.
-pub(super) fn remove_earlier(folder: &Path, forms: &[(&str, &str)]) -> std::io::Result<()> {
+/// Makes a folder, or removes the files that a suite of ours may have left there: those with such a beginning and
+/// end, and a number between.
+pub(super) fn clear_folder(folder: &Path, forms: &[(&str, &str)]) -> Result<(), WitnessError> {
+    make_folder(folder)?;
+    remove_earlier(folder, forms).map_err(WitnessError::cannot_write(folder))
+}
+
+fn remove_earlier(folder: &Path, forms: &[(&str, &str)]) -> std::io::Result<()> {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     for entry in std::fs::read_dir(folder)? {
         let path = entry?.path();

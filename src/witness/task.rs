@@ -1,9 +1,9 @@
 //! What a witness says about the task and its producer.
 
 use super::WitnessError;
-use super::source::SourceText;
 use super::yaml::{Metadata, Producer, TaskEntry};
 use flowgraph::EndKind;
+use frontend::source_text::SourceText;
 use frontend::{DataModel, TargetSpec};
 use property::{Checks, ErrorKind, Subproperty};
 use sha2::{Digest, Sha256};
@@ -111,23 +111,14 @@ impl Task {
     }
 }
 
-fn texts(files: &[PathBuf]) -> Vec<SourceText> {
-    let texts = files.iter().filter_map(|file| std::fs::read(file).ok());
-    texts
-        .map(|text| SourceText::new(String::from_utf8_lossy(&text).into_owned()))
-        .collect()
+/// Whether a name stands somewhere in the files with this mark behind it.
+fn has_name_before(files: &[PathBuf], name: &str, mark: u8) -> bool {
+    let mut texts = files.iter().filter_map(|file| SourceText::read(file).ok());
+    texts.any(|text| text.has_name_before(name, mark))
 }
 
 /// The function that is the target by default, as far as the files tell.
 fn default_target(files: &[PathBuf]) -> Option<&'static str> {
-    let texts = texts(files);
-    let is_called = |name: &&str| {
-        let mentions = |text: &SourceText| {
-            (0..text.tokens.len())
-                .any(|token| text.word(token) == *name && text.is_mark(token + 1, b'('))
-        };
-        texts.iter().any(mentions)
-    };
     [
         "reach_error",
         "__VERIFIER_error",
@@ -135,18 +126,12 @@ fn default_target(files: &[PathBuf]) -> Option<&'static str> {
         "klee_report_error",
     ]
     .into_iter()
-    .find(is_called)
+    .find(|name| has_name_before(files, name, b'('))
 }
 
 /// Whether a name is a label of the files and nothing that is called.
 fn is_label(files: &[PathBuf], name: &str) -> bool {
-    let followed_by = |mark: u8| {
-        texts(files).iter().any(|text| {
-            (0..text.tokens.len())
-                .any(|token| text.word(token) == name && text.is_mark(token + 1, mark))
-        })
-    };
-    followed_by(b':') && !followed_by(b'(')
+    has_name_before(files, name, b':') && !has_name_before(files, name, b'(')
 }
 
 /// A file's name as witnesses cite it.
@@ -166,10 +151,7 @@ pub(super) fn now() -> String {
 /// # Errors
 /// If it cannot be read.
 pub(super) fn sha256(path: &Path) -> Result<String, WitnessError> {
-    let bytes = std::fs::read(path).map_err(|reason| WitnessError::Read {
-        path: path.to_owned(),
-        reason,
-    })?;
+    let bytes = std::fs::read(path).map_err(WitnessError::cannot_read(path))?;
     let digest = Sha256::digest(&bytes);
     Ok(digest.iter().fold(String::new(), |mut text, byte| {
         let _ = write!(text, "{byte:02x}");

@@ -3,10 +3,10 @@
 use super::WitnessError;
 use super::inputs::{Input, Kind, Origin};
 use super::places::{Sources, Spot};
-use super::source::TokenKind;
 use super::task::Task;
 use super::yaml::{Constraint, Entry, Item, Place, Point, Waypoint};
 use frontend::Loaded;
+use frontend::source_text::TokenKind;
 use symex::Witness;
 use term::Bv;
 

@@ -115,16 +115,10 @@ const LEFT_OUT: [(&str, &str, &str); 2] = [
 /// The prefix of every file in C++.
 pub(super) const CPLUSPLUS_HEADER: &str = "cplusplus.h";
 
-/// The output of clang.
-struct Said {
-    stdout: String,
-    stderr: String,
-}
-
 /// Why clang did not compile a file.
 struct Failure {
     error: LoadError,
-    /// All that clang said.
+    /// All that clang wrote.
     stderr: String,
 }
 
@@ -226,10 +220,10 @@ impl Compiler {
             Err(_) => run(&[], &UNDECLARED_ALLOWED),
             result => result,
         };
-        let said = result.map_err(|failure| with_remedy(failure.error))?;
+        let written = result.map_err(|failure| with_remedy(failure.error))?;
         let regions = match further.is_empty() {
             true => Vec::new(),
-            false => regions::read(source, &said.stdout),
+            false => regions::read(source, &written),
         };
         Ok(Compiled { regions, notes })
     }
@@ -258,29 +252,19 @@ impl Compiler {
         Ok(headers)
     }
 
-    /// The tokens of `source` after preprocessing, as `clang -dump-tokens` shows them, one a line.
-    pub fn tokens(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
+    /// `source` after preprocessing, with `further` arguments for that.
+    pub fn preprocessed(
+        &self,
+        source: &Path,
+        extra: &[String],
+        further: &[&str],
+    ) -> Result<String, LoadError> {
         let command = || {
             let mut command = Command::new(&self.clang);
-            command.args(["-fsyntax-only", "-Xclang", "-dump-tokens"]);
-            command.args(UNDECLARED_ALLOWED);
+            command.args(["-E", NO_WARNINGS]).args(further);
             command
         };
-        let said = self.run(&command, source, extra);
-        said.map(|said| said.stderr)
-            .map_err(|failure| with_remedy(failure.error))
-    }
-
-    /// `source` after preprocessing, with each `#define` that was passed, in C. A file that is
-    /// preprocessed may define macros all the same.
-    pub fn definitions(&self, source: &Path, extra: &[String]) -> Result<String, LoadError> {
-        let command = || {
-            let mut command = Command::new(&self.clang);
-            command.args(["-E", "-dD", NO_WARNINGS, "-x", "c"]);
-            command
-        };
-        let said = self.run(&command, source, extra);
-        said.map(|said| said.stdout)
+        self.run(&command, source, extra)
             .map_err(|failure| with_remedy(failure.error))
     }
 
@@ -291,7 +275,7 @@ impl Compiler {
         command: &dyn Fn() -> Command,
         source: &Path,
         extra: &[String],
-    ) -> Result<Said, Failure> {
+    ) -> Result<String, Failure> {
         if InputKind::of(source).ok() != Some(InputKind::Cplusplus) {
             return self.run_once(&mut command(), source, extra);
         }
@@ -326,7 +310,7 @@ impl Compiler {
         command: &mut Command,
         source: &Path,
         extra: &[String],
-    ) -> Result<Said, Failure> {
+    ) -> Result<String, Failure> {
         let run = command
             .arg(self.data_model.clang_flag())
             .args(PLAIN_MESSAGES)
@@ -342,10 +326,7 @@ impl Compiler {
             })?;
         let stderr = String::from_utf8_lossy(&run.stderr);
         if run.status.success() {
-            return Ok(Said {
-                stdout: String::from_utf8_lossy(&run.stdout).into_owned(),
-                stderr: stderr.into_owned(),
-            });
+            return Ok(String::from_utf8_lossy(&run.stdout).into_owned());
         }
         let message = if run.status.code().is_none() {
             "clang crashed, perhaps since an expression is nested too deeply: write it in parts"

@@ -28,7 +28,9 @@ pub fn macros(options: &LoadOptions, file: &Path) -> Result<Vec<MacroDefinition>
         data_model: options.data_model.unwrap_or(DataModel::Lp64),
         include: prepare::models::write_headers(folder.path())?,
     };
-    let text = compiler.definitions(file, &options.arguments_for(file)?)?;
+    // A file that is preprocessed may define macros all the same.
+    let further = ["-dD", "-x", "c"];
+    let text = compiler.preprocessed(file, &options.arguments_for(file)?, &further)?;
     Ok(text.lines().filter_map(definition).collect())
 }
 

@@ -13,9 +13,9 @@
 
 use super::Checked;
 use crate::instrument::Insertions;
-use crate::source::SourceText;
 use crate::yaml::Contract;
 use flowgraph::{Action, Callee, Program};
+use frontend::source_text::SourceText;
 use std::fmt::Write as _;
 
 /// What is added to the name of a function for that of its body.
@@ -55,8 +55,8 @@ pub(super) fn insert(
 ) -> Result<String, String> {
     let source = &checked.source;
     let mut harness = String::new();
-    let main = source.functions.iter().find(|one| one.name == "main");
-    let main = main.ok_or("there is no main")?.body.start;
+    let main = source.function("main").ok_or("there is no main")?;
+    let main = main.body.start;
     for (number, contract) in contracts.iter().enumerate() {
         let one = Contracted::read(checked, contract)?;
         if one.first > main && one.is_static {
@@ -82,8 +82,8 @@ impl<'a> Contracted<'a> {
             return Err("its type or format is not known".to_owned());
         }
         let name = contract.location.function.as_deref();
-        let mut named = (source.functions.iter()).filter(|one| Some(one.name.as_str()) == name);
-        let function = named.next().ok_or("there is no such function")?;
+        let function = name.and_then(|name| source.function(name));
+        let function = function.ok_or("there is no such function")?;
         if function.name == "main" {
             return Err("main is never called".to_owned());
         }
@@ -283,7 +283,7 @@ fn only(expression: &str, is_known: &dyn Fn(&str) -> bool) -> Result<(), String>
     let source = SourceText::new(expression.to_owned());
     for token in 0..source.tokens.len() {
         let word = source.word(token);
-        let is_word = source.tokens[token].kind == crate::source::TokenKind::Word;
+        let is_word = source.tokens[token].kind == frontend::source_text::TokenKind::Word;
         if is_word && !TYPE_WORDS.contains(&word) && !is_known(word) {
             return Err(format!("{word} is not a parameter"));
         }

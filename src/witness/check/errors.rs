@@ -24,9 +24,9 @@ use super::{CheckError, Judgement};
 use crate::full_expressions::{full_expressions, statement_start};
 use crate::instrument::Insertions;
 use crate::places::Sources;
-use crate::source::{SourceText, TokenKind};
 use crate::yaml::Waypoint;
 use analysis::{AnalysisOptions, CheckChoice, analyze_loaded, is_reached_before};
+use frontend::source_text::{SourceText, TokenKind};
 use frontend::{LoadError, Loaded, TargetSpec, load};
 use property::{ErrorKind, Extent, Subproperty, UndefinedBehaviour};
 use std::ops::Range;
@@ -86,7 +86,7 @@ pub(super) fn check(
     let Some(token) = checked.token(&target.location)? else {
         return Ok(unknown("there is no code at its location".to_owned()));
     };
-    let is_line = target.location.column.is_none();
+    let tokens = checked.tokens_at(&target.location, token);
     let (of_blocks, of_operations): (Vec<_>, Vec<_>) = formulas
         .iter()
         .partition(|formula| formula.is_about_blocks());
@@ -96,7 +96,7 @@ pub(super) fn check(
         if formulas.is_empty() {
             continue;
         }
-        match places(&checked.source, token, is_line, are_blocks) {
+        match places(&checked.source, tokens.clone(), are_blocks) {
             Ok(places) => asked.extend(places.into_iter().map(|place| (formulas.clone(), place))),
             Err(why) => open = Some(unknown(why)),
         }
@@ -126,22 +126,14 @@ pub(super) fn check(
 /// What the place of a target may mean, for errors of operations or blocks that are left.
 fn places(
     source: &SourceText,
-    token: usize,
-    is_line: bool,
+    mut tokens: impl Iterator<Item = usize> + Clone,
     are_blocks: bool,
 ) -> Result<Vec<Place>, String> {
-    if are_blocks {
-        let line = |token: usize| source.position(source.tokens[token].start).line;
-        let mut tokens = (token..source.tokens.len()).take_while(|at| line(*at) == line(token));
-        let end = match is_line {
-            true => tokens.find_map(|at| end_of_program(source, at)),
-            false => end_of_program(source, token),
-        };
-        if let Some(end) = end {
-            return Ok(vec![end]);
-        }
+    let expressions = full_expressions(source, tokens.clone());
+    if are_blocks && let Some(end) = tokens.find_map(|at| end_of_program(source, at)) {
+        return Ok(vec![end]);
     }
-    let expressions = full_expressions(source, token, is_line)?;
+    let expressions = expressions?;
     let mut found = Vec::new();
     for expression in expressions {
         if !are_blocks {
@@ -175,9 +167,7 @@ fn end_of_program(source: &SourceText, token: usize) -> Option<Place> {
 
 /// Whether a name is there that is called.
 fn is_call_of(source: &SourceText, token: usize, name: &str) -> bool {
-    let is_member =
-        token > 0 && (source.is_mark(token - 1, b'.') || source.is_mark(token - 1, b'>'));
-    source.word(token) == name && source.is_mark(token + 1, b'(') && !is_member
+    source.word(token) == name && source.named_call(token).is_some()
 }
 
 /// Whether something in an expression looks like a call.
@@ -298,7 +288,7 @@ impl Question<'_> {
         let (checked, source) = (self.checked, &self.checked.source);
         let start = source.tokens[expression.start].start;
         let end = source.tokens[expression.end - 1].end;
-        let is_defined = |name: &str| source.functions.iter().any(|one| one.name == name);
+        let is_defined = |name: &str| source.function(name).is_some();
         let has_own_calls = expression
             .clone()
             .any(|token| is_defined(source.word(token)));
@@ -490,17 +480,13 @@ fn ends(source: &SourceText) -> Vec<End> {
     let is_called = all
         .clone()
         .any(|at| is_call_of(source, at, "main") && within(at));
-    let main = source.functions.iter().find(|one| one.name == "main");
-    let Some(main) = main.filter(|_| !is_called) else {
+    let Some(main) = source.function("main").filter(|_| !is_called) else {
         return found;
     };
     for keyword in main.body.clone() {
         if source.word(keyword) == "return" {
-            let mut behind = keyword + 1..main.body.end;
-            if let Some(end) = behind.find(|at| source.is_mark(*at, b';')) {
-                let value = keyword + 1..end;
-                found.push(End::Return { keyword, value });
-            }
+            let value = source.statement_end(keyword).map(|end| keyword + 1..end);
+            found.extend(value.map(|value| End::Return { keyword, value }));
         }
     }
     found.push(End::Brace(main.body.end - 1));

@@ -20,17 +20,19 @@
 
 use super::contracts;
 use super::task::{Changed, Checked, EndedAt};
+use super::violation::{is_in_block, statement};
 use super::{CheckError, Judgement};
 use crate::WitnessError;
 use crate::claim::Claim;
 use crate::instrument::Insertions;
 use crate::places::Sources;
-use crate::source::SourceText;
+use crate::scope::condition;
 use crate::yaml::{Contract, Invariant};
 use analysis::{
     ByInvariants, SignedOverflow, Technique, Techniques, analyze, analyze_loaded, prove,
 };
 use flowgraph::Span;
+use frontend::source_text::SourceText;
 use frontend::{LoadError, Loaded, load};
 use property::ErrorKind;
 use std::collections::{BTreeMap, BTreeSet};
@@ -494,31 +496,18 @@ fn head(checked: &Checked, claim: &Invariant, token: usize) -> Result<Head, Stri
         return Err("it is in no function".to_owned());
     }
     if claim.kind == "location_invariant" {
-        let before = token.checked_sub(1).filter(|before| {
-            [b';', b'{', b'}']
-                .iter()
-                .any(|mark| source.is_mark(*before, *mark))
-        });
-        return match (before, source.word(token)) {
-            (None, _) | (_, "}" | "else" | "case" | "default") => {
-                Err("no statement of a block begins at its location".to_owned())
-            }
-            (Some(_), _) => Ok(Head::Statement(token)),
+        return match statement(checked, token) {
+            Ok(_) if is_in_block(source, token) => Ok(Head::Statement(token)),
+            _ => Err("no statement of a block begins at its location".to_owned()),
         };
     }
     if claim.kind != "loop_invariant" {
         return Err(format!("{} is not a known type", claim.kind));
     }
-    let line = |token: usize| source.position(source.tokens[token].start).line;
     let is_loop = |token: &usize| matches!(source.word(*token), "while" | "for" | "do");
-    let keyword = if claim.location.column.is_some() {
-        Some(token).filter(is_loop)
-    } else {
-        (token..source.tokens.len())
-            .take_while(|next| line(*next) == claim.location.line)
-            .find(is_loop)
-    };
-    keyword
+    let mut tokens = checked.tokens_at(&claim.location, token);
+    tokens
+        .find(is_loop)
         .and_then(|keyword| loop_head(source, keyword))
         .ok_or_else(|| "no loop begins at its location".to_owned())
 }
@@ -529,14 +518,6 @@ fn loop_head(source: &SourceText, keyword: usize) -> Option<Head> {
     if source.word(keyword) == "do" {
         return source.is_mark(open, b'{').then_some(Head::Body(open));
     }
-    let close = source
-        .partner(open)
-        .filter(|_| source.is_mark(open, b'('))?;
-    if source.word(keyword) == "while" {
-        return Some(Head::Condition(open + 1, close));
-    }
-    match source.semicolons(open, close).as_slice() {
-        [first, second] => Some(Head::Condition(first + 1, *second)),
-        _ => None,
-    }
+    let condition = condition(source, keyword)?;
+    Some(Head::Condition(condition.start, condition.end))
 }

@@ -105,10 +105,7 @@ pub enum CheckError {
 /// # Errors
 /// [`CheckError`] if the witness is malformed, or not about this program and property.
 pub fn check(witness: &Path, options: &AnalysisOptions) -> Result<Judgement, CheckError> {
-    let text = std::fs::read_to_string(witness).map_err(|reason| WitnessError::Read {
-        path: witness.to_owned(),
-        reason,
-    })?;
+    let text = std::fs::read_to_string(witness).map_err(WitnessError::cannot_read(witness))?;
     let entries = from_yaml(&text)?;
     let kind = |entry: &Entry| entry.entry_type.clone();
     let Some(first) = entries.first() else {

@@ -4,12 +4,12 @@ use super::CheckError;
 use crate::WitnessError;
 use crate::claim::Claim;
 use crate::instrument::{Insertions, Macros, expression};
-use crate::places::Sources;
-use crate::source::{Position, SourceText};
+use crate::places::{Sources, read};
 use crate::task::{sha256, shown};
 use crate::yaml::{Entry, Metadata, Place};
 use analysis::{AnalysisOptions, CheckChoice, Technique, Techniques};
 use flowgraph::{Program, Span};
+use frontend::source_text::{Position, SourceText};
 use frontend::{DataModel, TargetSpec, macros};
 use process::Folder;
 use property::{Checks, Subproperty};
@@ -134,16 +134,12 @@ impl Checked {
         if !is_c {
             return Err(WitnessError::NotC { path: file.clone() }.into());
         }
-        let text = std::fs::read(file).map_err(|reason| WitnessError::Read {
-            path: file.clone(),
-            reason,
-        })?;
         let checks = match options.checks {
             CheckChoice::These(checks) => checks,
             CheckChoice::Usual => Checks::NONE,
         };
         Ok(Checked {
-            source: SourceText::new(String::from_utf8_lossy(&text).into_owned()),
+            source: read(file)?,
             file: file.clone(),
             macros: Arc::default(),
             claim: Claim::of_analysis(&options.load.target, checks),
@@ -201,6 +197,16 @@ impl Checked {
         }))
     }
 
+    /// The tokens that a place may mean that begins at this one: without a column those of its line.
+    pub(super) fn tokens_at(
+        &self,
+        place: &Place,
+        token: usize,
+    ) -> impl Iterator<Item = usize> + Clone {
+        let n_tokens = place.column.map_or(usize::MAX, |_| 1);
+        self.source.rest_of_line(token).take(n_tokens)
+    }
+
     /// Writes the program with insertions and `prelude` before it.
     ///
     /// # Errors
@@ -210,10 +216,8 @@ impl Checked {
         prelude: &str,
         insertions: Insertions,
     ) -> Result<Changed, CheckError> {
-        let folder = Folder::new("compact-se-check-").map_err(|reason| WitnessError::Write {
-            path: std::env::temp_dir(),
-            reason,
-        })?;
+        let cannot_make = WitnessError::cannot_write(&std::env::temp_dir());
+        let folder = Folder::new("compact-se-check-").map_err(cannot_make)?;
         let name = self.file.file_name().unwrap_or(self.file.as_os_str());
         let path = folder.path().join(name);
         let (text, mut inserted) = insertions.apply(&self.source.text);
@@ -221,10 +225,7 @@ impl Checked {
         for place in &mut inserted {
             *place = place.start + prelude.len() + 1..place.end + prelude.len() + 1;
         }
-        std::fs::write(&path, text).map_err(|reason| WitnessError::Write {
-            path: path.clone(),
-            reason,
-        })?;
+        std::fs::write(&path, text).map_err(WitnessError::cannot_write(&path))?;
         let mut options = self.options.clone();
         options.load.inputs = vec![path];
         if let Some(parent) = self.file.parent() {

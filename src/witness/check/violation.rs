@@ -18,15 +18,17 @@ use super::task::{Checked, EndedAt};
 use super::{CheckError, Judgement};
 use crate::WitnessError;
 use crate::claim::Claim;
+use crate::full_expressions::statement_start;
 use crate::instrument::Insertions;
 use crate::places::Sources;
-use crate::source::TokenKind;
+use crate::scope::condition;
 use crate::yaml::{Entry, Waypoint};
 use analysis::{AnalysisOptions, analyze};
+use frontend::source_text::{SourceText, TokenKind};
 use frontend::{LoadError, TargetSpec};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use symex::Verdict;
 
 /// The target of the changed program.
@@ -243,16 +245,9 @@ pub(super) fn insert(checked: &Checked, insertions: &mut Insertions, site: Site,
     let start = |token: usize| source.tokens[token].start;
     match site {
         Site::Statement(token) => {
-            let before = token.checked_sub(1);
-            let in_block = before.is_none_or(|before| {
-                matches!(
-                    source.tokens[before].kind,
-                    TokenKind::Mark(b';' | b'{' | b'}' | b':')
-                )
-            });
             // A statement that hangs on a condition becomes the other branch of one that only
             // does the steps; an `else` behind it still belongs where it did.
-            let text = if in_block {
+            let text = if is_in_block(source, token) {
                 format!("{{ {steps} }} ")
             } else {
                 format!("if (__extension__({{ {steps} 0; }})) ; else ")
@@ -338,85 +333,52 @@ fn passing(checked: &Checked, waypoint: &Waypoint, segment: usize) -> Result<Pla
     }))
 }
 
+/// The statement that begins at a token.
 pub(super) fn statement(checked: &Checked, token: usize) -> Result<Site, String> {
     let source = &checked.source;
-    let function = source
+    source
         .function_around(token)
         .ok_or("it is in no function")?;
-    let before = token - 1;
-    let begins = matches!(
-        source.tokens[before].kind,
-        TokenKind::Mark(b';' | b'{' | b'}' | b':' | b')')
-    ) || matches!(source.word(before), "else" | "do");
-    let in_parentheses = (function.body.start..token)
-        .any(|open| source.is_mark(open, b'(') && source.partner(open) > Some(token));
     let is_none = matches!(source.word(token), "else" | "case" | "default" | "}");
-    if !begins || in_parentheses || is_none {
+    let begins = !is_none && statement_start(source, token) == token;
+    if !begins || source.is_in_parentheses(token) {
         return Err("no statement begins at its location".to_owned());
     }
     Ok(Site::Statement(token))
+}
+
+/// Whether a statement that begins at a token is one of a block, and does not hang on a condition.
+pub(super) fn is_in_block(source: &SourceText, token: usize) -> bool {
+    let before = token
+        .checked_sub(1)
+        .map(|before| source.tokens[before].kind);
+    before.is_none_or(|before| matches!(before, TokenKind::Mark(b';' | b'{' | b'}' | b':')))
 }
 
 /// First and last token of a call. The place is its closing parenthesis; the name and, without a
 /// column, the line of the call are understood too.
 fn call(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<(usize, usize), String> {
     let source = &checked.source;
-    let named = |name: usize| {
-        let is_member =
-            name > 0 && (source.is_mark(name - 1, b'.') || source.is_mark(name - 1, b'>'));
-        let is_keyword = matches!(
-            source.word(name),
-            "if" | "while" | "for" | "switch" | "return" | "sizeof"
-        );
-        let is_name = source.tokens[name].kind == TokenKind::Word;
-        let open = name + 1;
-        (is_name && !is_keyword && !is_member && source.is_mark(open, b'('))
-            .then(|| source.partner(open).map(|close| (name, close)))
-            .flatten()
-    };
+    let named = |name: usize| Some((name, source.named_call(name)?));
     let found = if source.is_mark(token, b')') {
-        source
-            .partner(token)
-            .and_then(|open| open.checked_sub(1))
-            .and_then(named)
-    } else if waypoint.location.column.is_some() {
-        named(token)
+        let open = source.partner(token);
+        open.and_then(|open| named(open.checked_sub(1)?))
     } else {
-        let line = |token: usize| source.position(source.tokens[token].start).line;
-        (token..source.tokens.len())
-            .take_while(|next| line(*next) == waypoint.location.line)
-            .find_map(named)
+        let mut tokens = checked.tokens_at(&waypoint.location, token);
+        tokens.find_map(named)
     };
     let found = found.ok_or("no call of a function by its name ends at its location")?;
-    source
-        .function_around(found.0)
-        .map(|_| found)
+    let is_within = source.function_around(found.0).is_some();
+    is_within
+        .then_some(found)
         .ok_or_else(|| "it is in no function".to_owned())
 }
 
 fn branching(checked: &Checked, token: usize) -> Result<Site, String> {
-    let source = &checked.source;
-    let open = token + 1;
-    let close = source
-        .partner(open)
-        .filter(|_| source.is_mark(open, b'('))
-        .ok_or("no branching begins at its location")?;
-    match source.word(token) {
-        "if" | "while" => Ok(Site::Condition(open + 1, close)),
-        "for" => {
-            let (first, last) = for_condition(checked, open, close)?;
-            Ok(Site::Condition(first, last))
-        }
-        other => Err(format!("branchings by {other} are not supported")),
-    }
-}
-
-/// The condition in the parentheses of a `for`; it must not be empty.
-fn for_condition(checked: &Checked, open: usize, close: usize) -> Result<(usize, usize), String> {
-    let source = &checked.source;
-    match source.semicolons(open, close).as_slice() {
-        [first, second] if first + 1 < *second => Ok((first + 1, *second)),
-        _ => Err("the loop has no condition".to_owned()),
+    match condition(&checked.source, token) {
+        Some(Range { start, end }) if start < end => Ok(Site::Condition(start, end)),
+        Some(_) => Err("the loop has no condition".to_owned()),
+        None => Err("no if, while or for begins at its location".to_owned()),
     }
 }
 
@@ -424,13 +386,7 @@ fn for_condition(checked: &Checked, open: usize, close: usize) -> Result<(usize,
 fn target_site(checked: &Checked, waypoint: &Waypoint, token: usize) -> Result<Site, String> {
     let source = &checked.source;
     let is_target = |name: &str| names_target(&checked.options.load.target, name);
-    let line = |token: usize| source.position(source.tokens[token].start).line;
-    let candidates = if waypoint.location.column.is_some() {
-        token..token + 1
-    } else {
-        token..source.tokens.len()
-    };
-    for at in candidates.take_while(|next| line(*next) == waypoint.location.line) {
+    for at in checked.tokens_at(&waypoint.location, token) {
         if is_target(source.word(at)) {
             if source.is_mark(at + 1, b':') {
                 return statement(checked, at + 2);

@@ -1,14 +1,16 @@
-//! C source text as the writers of witnesses need it: tokens and their places.
+//! C source text: tokens and their places.
 //!
 //! Debug information names the place where a call begins; the witness format wants its closing
-//! parenthesis, the statement after a declaration, or the keyword of a loop. This module finds
-//! them in the text. It knows tokens, brackets and the shape of function definitions, no grammar.
+//! parenthesis, the statement after a declaration, or the keyword of a loop. A target that clang
+//! leaves out stands in the text only. This module knows tokens, brackets and the shape of function
+//! definitions, no grammar.
 //!
 //! # Invariants
 //! - Lines and columns count from 1, columns in bytes, as clang's do.
 //! - Comments, preprocessor lines and the inside of literals are no tokens.
 
 use std::ops::Range;
+use std::path::Path;
 
 /// What a token is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -56,6 +58,17 @@ pub struct SourceText {
 }
 
 impl SourceText {
+    /// Reads a file; bytes that are not UTF-8 become other characters.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn read(path: &Path) -> std::io::Result<SourceText> {
+        let bytes = std::fs::read(path)?;
+        Ok(SourceText::new(
+            String::from_utf8_lossy(&bytes).into_owned(),
+        ))
+    }
+
     /// Reads the tokens of a text.
     #[must_use]
     pub fn new(text: String) -> SourceText {
@@ -109,6 +122,30 @@ impl SourceText {
         kind == Some(TokenKind::Mark(mark))
     }
 
+    /// Whether the token is this name, and this mark stands behind it: `f(`, `label:`.
+    #[must_use]
+    pub fn is_name_before(&self, token: usize, name: &str, mark: u8) -> bool {
+        self.word(token) == name && self.is_mark(token + 1, mark)
+    }
+
+    /// Whether the name stands somewhere with this mark behind it.
+    #[must_use]
+    pub fn has_name_before(&self, name: &str, mark: u8) -> bool {
+        (0..self.tokens.len()).any(|token| self.is_name_before(token, name, mark))
+    }
+
+    /// The line of a token.
+    #[must_use]
+    pub fn line(&self, token: usize) -> u32 {
+        self.position(self.tokens[token].start).line
+    }
+
+    /// The tokens of a line from this one on.
+    pub fn rest_of_line(&self, token: usize) -> impl Iterator<Item = usize> + Clone {
+        let line = self.line(token);
+        (token..self.tokens.len()).take_while(move |at| self.line(*at) == line)
+    }
+
     /// The first token that begins at a place or behind it, on the same line.
     #[must_use]
     pub fn token_at(&self, position: Position) -> Option<usize> {
@@ -124,12 +161,52 @@ impl SourceText {
         self.partners.get(token).copied().flatten()
     }
 
+    /// The definition of a function.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&FunctionText> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+
     /// The function around a token.
     #[must_use]
     pub fn function_around(&self, token: usize) -> Option<&FunctionText> {
         self.functions
             .iter()
             .find(|function| function.body.contains(&token))
+    }
+
+    /// The opening brackets around a token, the innermost first.
+    pub fn brackets_around(&self, token: usize) -> impl Iterator<Item = usize> {
+        let encloses = move |open: &usize| self.partner(*open).is_some_and(|close| close > token);
+        (0..token).rev().filter(encloses)
+    }
+
+    /// Whether there are parentheses around a token.
+    #[must_use]
+    pub fn is_in_parentheses(&self, token: usize) -> bool {
+        self.brackets_around(token)
+            .any(|open| self.is_mark(open, b'('))
+    }
+
+    /// Whether the next token follows without a space: marks that touch are one operator.
+    #[must_use]
+    pub fn touches_next(&self, token: usize) -> bool {
+        let next = self.tokens.get(token + 1);
+        next.is_some_and(|next| self.tokens[token].end == next.start)
+    }
+
+    /// The closing parenthesis of the call of the function whose name is this token.
+    #[must_use]
+    pub fn named_call(&self, token: usize) -> Option<usize> {
+        let is_member =
+            token > 0 && (self.is_mark(token - 1, b'.') || self.is_mark(token - 1, b'>'));
+        let is_keyword = matches!(
+            self.word(token),
+            "if" | "while" | "for" | "switch" | "return" | "sizeof"
+        );
+        let is_name = self.tokens[token].kind == TokenKind::Word && !is_keyword && !is_member;
+        self.partner(token + 1)
+            .filter(|_| is_name && self.is_mark(token + 1, b'('))
     }
 
     /// The closing parenthesis of the call that begins with this token: a name, or an expression
@@ -153,51 +230,44 @@ impl SourceText {
     #[must_use]
     pub fn next_statement(&self, token: usize) -> Option<usize> {
         let body = self.function_around(token)?.body.clone();
-        let inside_parentheses = (body.start..token).any(|open| {
-            self.is_mark(open, b'(') && self.partner(open).is_some_and(|close| close > token)
-        });
-        if inside_parentheses {
+        if self.is_in_parentheses(token) {
             return None;
         }
-        let mut at = token;
-        while at < body.end && !self.is_mark(at, b';') {
-            at = match self.tokens[at].kind {
-                TokenKind::Mark(b'(' | b'[' | b'{') => self.partner(at)? + 1,
-                TokenKind::Mark(b')' | b']' | b'}') => return None,
-                TokenKind::Mark(_) | TokenKind::Word | TokenKind::Literal => at + 1,
-            };
-        }
-        let next = at + 1;
+        let next = self.statement_end(token)? + 1;
         let is_label = self.is_mark(next + 1, b':');
         let is_none = matches!(self.word(next), "}" | "case" | "default" | "else");
         (next < body.end && !is_none && !is_label).then_some(next)
     }
 
+    /// The tokens of a range that are in no brackets within it, the opening ones included.
+    pub fn outermost(&self, range: Range<usize>) -> impl Iterator<Item = usize> {
+        let next = move |at: &usize| {
+            let opens = matches!(self.tokens[*at].kind, TokenKind::Mark(b'(' | b'[' | b'{'));
+            Some(self.partner(*at).filter(|_| opens).unwrap_or(*at) + 1)
+        };
+        std::iter::successors(Some(range.start), next).take_while(move |at| *at < range.end)
+    }
+
+    /// The semicolon behind a token of a statement, in no brackets.
+    #[must_use]
+    pub fn statement_end(&self, token: usize) -> Option<usize> {
+        let ends = |at: &usize| matches!(self.word(*at), ";" | ")" | "]" | "}");
+        let end = self.outermost(token..self.tokens.len()).find(ends);
+        end.filter(|end| self.is_mark(*end, b';'))
+    }
+
     /// The semicolons between two brackets that are in no further brackets.
     #[must_use]
     pub fn semicolons(&self, open: usize, close: usize) -> Vec<usize> {
-        let mut found = Vec::new();
-        let mut at = open + 1;
-        while at < close {
-            if self.is_mark(at, b';') {
-                found.push(at);
-            }
-            let opens = matches!(self.tokens[at].kind, TokenKind::Mark(b'(' | b'[' | b'{'));
-            at = if opens {
-                self.partner(at).unwrap_or(at)
-            } else {
-                at
-            } + 1;
-        }
-        found
+        let within = self.outermost(open + 1..close);
+        within.filter(|at| self.is_mark(*at, b';')).collect()
     }
 
     /// Whether a declaration of this function in the text has one of the words before its name.
     #[must_use]
     pub fn declared_with(&self, function: &str, words: &[&str]) -> bool {
         (0..self.tokens.len()).any(|token| {
-            self.word(token) == function
-                && self.is_mark(token + 1, b'(')
+            self.is_name_before(token, function, b'(')
                 && (0..token)
                     .rev()
                     .take_while(|before| {
@@ -332,8 +402,11 @@ fn functions(text: &str, tokens: &[Token], partners: &[Option<usize>]) -> Vec<Fu
                 let called = tokens
                     .get(at + 1)
                     .is_some_and(|next| next.kind == TokenKind::Mark(b'('));
-                let is_attribute = matches!(word, "__attribute__" | "__asm__" | "asm");
-                if called && name.is_none() && !is_attribute {
+                let is_keyword = matches!(
+                    word,
+                    "__attribute__" | "__asm__" | "asm" | "__typeof__" | "typeof" | "_Alignas"
+                );
+                if called && name.is_none() && !is_keyword {
                     name = Some(word);
                 }
                 at += 1;
