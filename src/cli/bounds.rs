@@ -1,6 +1,6 @@
 //! The limits of a command, enforced by the sentinel.
 
-use super::progress::LastStep;
+use super::progress::Progress;
 use super::{exit, output};
 use limits::Deadline;
 use process::{Bounds, Sentinel};
@@ -19,9 +19,15 @@ pub(super) fn of(budget: &Budget) -> Bounds {
 
 /// Watches over a command whose result cannot be given in part: at a limit that it does not heed,
 /// it says which, in the file for its JSON too.
-pub(super) fn watch(sentinel: &Sentinel, bounds: Bounds, last_step: LastStep, json: Option<&Path>) {
+pub(super) fn watch(
+    sentinel: &Sentinel,
+    budget: &Budget,
+    progress: &Progress,
+    json: Option<&Path>,
+) {
     let json = json.map(Path::to_owned);
-    sentinel.watch(bounds, move |overrun| {
+    let last_step = progress.last_step();
+    sentinel.watch(of(budget), move |overrun| {
         last_step.take();
         let message = format!("{}, before there was a result", overrun.why);
         if let Some(path) = &json {

@@ -30,12 +30,8 @@ pub(super) fn run(arguments: &ChainsArguments) -> Result<ExitCode> {
     budget.memory = arguments.memory << 20;
     budget.interrupt = sentinel.interrupt();
     let progress = Progress::start("loading, building chains");
-    bounds::watch(
-        &sentinel,
-        bounds::of(&options.execution.budget),
-        progress.last_step(),
-        arguments.json.as_deref(),
-    );
+    let budget = &options.execution.budget;
+    bounds::watch(&sentinel, budget, &progress, arguments.json.as_deref());
     let loaded = load(&options.load)?;
     let program = &loaded.program;
     let mut pool = TermPool::new();

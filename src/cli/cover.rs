@@ -58,7 +58,7 @@ fn covered(arguments: &CoverArguments) -> Result<ExitCode> {
     let mut budget = options.analysis.execution.budget.clone();
     budget.time += TO_WRITE;
     let json = arguments.json.as_deref();
-    bounds::watch(&sentinel, bounds::of(&budget), progress.last_step(), json);
+    bounds::watch(&sentinel, &budget, &progress, json);
     let cover = match cover(&options, &mut |statistics, _| progress.step(statistics)) {
         Ok(cover) => cover,
         Err(_) if sentinel.interrupt().raised() => {

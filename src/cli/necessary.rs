@@ -50,12 +50,8 @@ pub(super) fn run(arguments: &NecessaryArguments) -> Result<ExitCode> {
         },
     };
     let progress = Progress::start("loading, summarising loops");
-    bounds::watch(
-        &sentinel,
-        bounds::of(&options.execution.budget),
-        progress.last_step(),
-        arguments.json.as_deref(),
-    );
+    let budget = &options.execution.budget;
+    bounds::watch(&sentinel, budget, &progress, arguments.json.as_deref());
     let started = Instant::now();
     let loaded = load(&options.load)?;
     let load_time = started.elapsed();

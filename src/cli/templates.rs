@@ -21,22 +21,12 @@ pub(super) fn run(arguments: &TemplatesArguments) -> Result<ExitCode> {
         output::check_writable(path, &arguments.program.files)?;
     }
     let sentinel = Sentinel::start()?;
-    let mut load_options = arguments.program.load_options();
-    load_options.allow_missing_target = arguments.program.target.is_empty();
-    let mut options = arguments.execution.analysis_options(load_options)?;
+    let mut options = arguments.execution.options_for(&arguments.program)?;
     options.execution.budget.interrupt = sentinel.interrupt();
     options.policy.templates = None;
-    if let Some(folder) = &options.solver.log {
-        output::make_folder(folder)?;
-    }
     let progress = Progress::start("loading, finding templates");
-    let bounds = bounds::of(&options.execution.budget);
-    bounds::watch(
-        &sentinel,
-        bounds,
-        progress.last_step(),
-        arguments.json.as_deref(),
-    );
+    let budget = &options.execution.budget;
+    bounds::watch(&sentinel, budget, &progress, arguments.json.as_deref());
     let loaded = load(&options.load)?;
     let solver = options.solver.build();
     let executor = Executor::new(

@@ -20,13 +20,8 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     }
     let sentinel = Sentinel::start()?;
     let enough = sentinel.interrupt().inner();
-    let mut load_options = arguments.program.load_options();
-    load_options.allow_missing_target = arguments.program.target.is_empty();
-    let mut options = arguments.execution.analysis_options(load_options)?;
+    let mut options = arguments.execution.options_for(&arguments.program)?;
     options.execution.budget.interrupt = enough.clone();
-    if let Some(folder) = &options.solver.log {
-        output::make_folder(folder)?;
-    }
     options.execution.record_tree = Some(arguments.max_nodes);
     options.techniques = Techniques::only(options.primary());
     options.replay = false;
@@ -36,8 +31,7 @@ pub(super) fn run(arguments: &TreeArguments) -> Result<ExitCode> {
     }
     let most_states = arguments.max_nodes as u64;
     let mut progress = Progress::start("loading, finding templates");
-    let bounds = bounds::of(&options.execution.budget);
-    bounds::watch(&sentinel, bounds, progress.last_step(), None);
+    bounds::watch(&sentinel, &options.execution.budget, &progress, None);
     let analysis = analysis::analyze(&options, &mut |statistics| {
         progress.step(statistics);
         if statistics.n_states > most_states {

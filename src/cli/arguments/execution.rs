@@ -1,6 +1,7 @@
 //! Arguments for the execution of the program.
 
-use super::choice;
+use super::super::output;
+use super::{ProgramArguments, choice};
 use analysis::{AnalysisOptions, Technique, Techniques};
 use anyhow::Context as _;
 use clap::{Args, ValueEnum};
@@ -197,6 +198,20 @@ impl ExecutionArguments {
     }
 
     /// The analysis that these arguments mean for a program.
+    ///
+    /// # Errors
+    /// If all techniques are left out, the policy cannot be read, or the folder of the log not be made.
+    pub fn options_for(&self, program: &ProgramArguments) -> anyhow::Result<AnalysisOptions> {
+        let mut load = program.load_options();
+        load.allow_missing_target = program.target.is_empty();
+        let options = self.analysis_options(load)?;
+        if let Some(folder) = &options.solver.log {
+            output::make_folder(folder)?;
+        }
+        Ok(options)
+    }
+
+    /// The same for a program to be loaded so.
     ///
     /// # Errors
     /// If all techniques are left out, or the policy cannot be read.
