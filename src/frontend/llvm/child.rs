@@ -9,15 +9,14 @@
 //! - The child, and clang under it, is dead when [`run`] returns.
 
 use super::compile::Compiler;
+use super::prepare::Outcome;
 use super::sources::{Code, Sources};
 use super::{
-    DataModel, External, Globals, Goal, InputKind, InputType, LoadError, LoadOptions, StandIn,
-    TargetPlace, TargetSpec, Variables, folded, lower, prepare,
+    Globals, InputKind, LoadError, LoadOptions, TargetSpec, Variables, folded, lower, prepare,
 };
 use flowgraph::{Action, EndKind, Program};
 use process::{Group, Launch};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
@@ -40,16 +39,7 @@ pub(super) struct Reply {
     pub program: Program,
     /// The variables of each function, in bytes.
     pub frames: Vec<u64>,
-    pub data_model: DataModel,
-    pub externals: Vec<External>,
-    pub stand_ins: Vec<StandIn>,
-    pub input_types: BTreeMap<String, InputType>,
-    pub assumed: Vec<String>,
-    pub notes: Vec<String>,
-    pub has_target: bool,
-    pub target_places: Vec<TargetPlace>,
-    pub is_instrumented: bool,
-    pub goals: Vec<Goal>,
+    pub outcome: Outcome,
 }
 
 /// Runs the child on `options` in `folder`.
@@ -199,9 +189,9 @@ fn reply(
     if is_missing && code == Code::Called && sources.compiler().is_some() {
         return Ok(None);
     }
-    let outcome = outcome?;
+    let mut outcome = outcome?;
     let mut notes = options.notes_about_options()?;
-    notes.extend(outcome.notes.iter().cloned());
+    notes.append(&mut outcome.notes);
     let analysed = outcome.analysed.as_ref().unwrap_or(&prepared);
     let (program, frames) = lower::lower(analysed, options, &outcome, &mut notes)?;
     if options.globals == Globals::Kept && ends_within_functions(&program) {
@@ -214,19 +204,11 @@ fn reply(
         let path = folder.join(HELD_FILE);
         prepare::prepare(&held, &compiled, &is_in_source, folder, &path)?;
     }
+    outcome.notes = notes;
     Ok(Some(Reply {
         program,
         frames,
-        data_model: outcome.data_model,
-        externals: outcome.externals,
-        stand_ins: outcome.stand_ins,
-        input_types: outcome.input_types,
-        has_target: outcome.has_target,
-        target_places: outcome.target_places,
-        is_instrumented: outcome.is_instrumented,
-        goals: outcome.goals,
-        assumed: outcome.assumed,
-        notes,
+        outcome,
     }))
 }
 

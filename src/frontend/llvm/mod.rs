@@ -342,24 +342,28 @@ pub fn load(options: &LoadOptions) -> Result<Loaded, LoadError> {
     }
     let folder = Folder::new("compact-se-")
         .map_err(|error| LoadError::system("create a temporary folder", &error))?;
-    let reply = child::run(options, folder.path())?;
-    let pointer_bits = reply.program.pointer_bits;
-    let stack = (options.stack).map(|bytes| Stack::new(bytes, pointer_bits, reply.frames));
+    let child::Reply {
+        program,
+        frames,
+        outcome,
+    } = child::run(options, folder.path())?;
+    let pointer_bits = program.pointer_bits;
+    let stack = (options.stack).map(|bytes| Stack::new(bytes, pointer_bits, frames));
     Ok(Loaded {
-        goals: reply.goals,
-        program: reply.program,
-        replayer: Box::new(PreparedBitcode::new(folder, reply.data_model)),
-        data_model: reply.data_model,
-        externals: reply.externals,
-        stand_ins: reply.stand_ins,
-        input_types: reply.input_types,
-        has_target: reply.has_target,
-        target_places: reply.target_places,
-        is_instrumented: reply.is_instrumented,
+        goals: outcome.goals,
+        program,
+        replayer: Box::new(PreparedBitcode::new(folder, outcome.data_model)),
+        data_model: outcome.data_model,
+        externals: outcome.externals,
+        stand_ins: outcome.stand_ins,
+        input_types: outcome.input_types,
+        has_target: outcome.has_target,
+        target_places: outcome.target_places,
+        is_instrumented: outcome.is_instrumented,
         faults_are_defined: false,
         stack,
-        assumed: reply.assumed,
-        notes: reply.notes,
+        assumed: outcome.assumed,
+        notes: outcome.notes,
         environment: options.environment.clone(),
     })
 }

@@ -307,33 +307,12 @@ impl Tables<'_> {
                 .iter()
                 .map(|(value, _)| value.clone())
                 .collect();
-            let name = match builtin {
-                Builtin::Uninit | Builtin::Unwritten => Some(text.to_owned()),
-                Builtin::Malloc
-                | Builtin::AlignedAlloc
-                | Builtin::Calloc
-                | Builtin::SystemCalloc
-                | Builtin::Realloc
-                | Builtin::New
-                | Builtin::NewArray => {
-                    // What the pointer points to.
-                    dst.map(|dst| format!("*{}", emit.builder.reg(dst).name))
-                }
-                Builtin::Free
-                | Builtin::SystemFree
-                | Builtin::Delete
-                | Builtin::DeleteArray
-                | Builtin::MemCopy
-                | Builtin::MemCopyApart
-                | Builtin::MemSet
-                | Builtin::ScopeBegin
-                | Builtin::ScopeEnd
-                | Builtin::StackSave
-                | Builtin::StackRestore
-                | Builtin::Use
-                | Builtin::Pair
-                | Builtin::HasSize
-                | Builtin::IsSymbolic => None,
+            let name = if matches!(builtin, Builtin::Uninit | Builtin::Unwritten) {
+                Some(text.to_owned())
+            } else {
+                // What the pointer points to.
+                let made = dst.filter(|_| builtin.allocates());
+                made.map(|dst| format!("*{}", emit.builder.reg(dst).name))
             };
             let action = Action::Builtin {
                 dst,

@@ -94,6 +94,7 @@ use inkwell::module::Module;
 use inkwell::passes::PassBuilderOptions;
 use inkwell::targets::{CodeModel, InitializationConfig, RelocMode, Target, TargetMachine};
 use ir::Ir;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -124,6 +125,7 @@ const CALLED_BY_CODE: [&str; 3] = ["memcpy", "memmove", "memset"];
 pub(super) const OBSERVED_FILE: &str = "observed.bc";
 
 /// The results of the preparation.
+#[derive(Serialize, Deserialize)]
 pub(super) struct Outcome {
     pub data_model: DataModel,
     pub externals: Vec<External>,
@@ -141,7 +143,8 @@ pub(super) struct Outcome {
     pub goals: Vec<Goal>,
     /// The variables of each function, in bytes, by its name.
     pub frames: BTreeMap<String, u64>,
-    /// Where loops stand in the source.
+    /// Where loops stand in the source, for the lowering.
+    #[serde(skip)]
     pub loops: Vec<SourceLoop>,
     /// The module to lower, if it is not the prepared bitcode.
     pub analysed: Option<PathBuf>,
