@@ -73,12 +73,8 @@ fn is_false(condition: &Expr) -> bool {
 }
 
 fn rewritten(function: &Function, goals: &[AssumptionGoals]) -> Function {
-    let mut copy = Copy::new(function);
-    for node in function.node_ids() {
-        copy.add_node(node);
-    }
-    for edge in function.edge_ids() {
-        let (source, target) = function.endpoints(edge);
+    Copy::with_steps(function, |edge| {
+        let (source, _) = function.endpoints(edge);
         let n_conditions = usize::from(function.out_edges(source).len() > 1);
         let mut steps = Vec::new();
         for (position, step) in function.edge(edge).steps.iter().enumerate() {
@@ -92,9 +88,8 @@ fn rewritten(function: &Function, goals: &[AssumptionGoals]) -> Function {
             }
             steps.extend(known.map(|known| goal(known.behind)));
         }
-        copy.add_edge(source, target, steps);
-    }
-    copy.finish()
+        steps
+    })
 }
 
 #[cfg(test)]

@@ -155,6 +155,20 @@ impl<'a> Copy<'a> {
         self.nodes[node.index()].expect("ends of kept edges are kept")
     }
 
+    /// The function with other steps at its edges.
+    pub(super) fn with_steps(
+        from: &Function,
+        mut steps: impl FnMut(EdgeId) -> Vec<Step>,
+    ) -> Function {
+        let mut copy = Copy::new(from);
+        from.node_ids().for_each(|node| copy.add_node(node));
+        for edge in from.edge_ids() {
+            let (source, target) = from.endpoints(edge);
+            copy.add_edge(source, target, steps(edge));
+        }
+        copy.finish()
+    }
+
     pub(super) fn finish(self) -> Function {
         self.builder.finish()
     }

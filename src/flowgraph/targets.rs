@@ -30,12 +30,7 @@ pub fn with_target_at(program: &Program, place: Span) -> Program {
 }
 
 fn rewritten(function: &Function, place: Span) -> Function {
-    let mut copy = Copy::new(function);
-    for node in function.node_ids() {
-        copy.add_node(node);
-    }
-    for edge in function.edge_ids() {
-        let (source, target) = function.endpoints(edge);
+    Copy::with_steps(function, |edge| {
         let steps = function.edge(edge).steps.iter().map(|step| {
             if step.action == Action::Target && step.span != place {
                 Step::new(Action::Assume(Expr::Const(Bv::new(1, 0))), step.span)
@@ -43,9 +38,8 @@ fn rewritten(function: &Function, place: Span) -> Function {
                 step.clone()
             }
         });
-        copy.add_edge(source, target, steps.collect());
-    }
-    copy.finish()
+        steps.collect()
+    })
 }
 
 #[cfg(test)]

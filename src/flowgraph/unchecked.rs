@@ -55,15 +55,10 @@ fn unchecked(function: &Function, kind: EndKind) -> Option<Function> {
         return None;
     }
     eliminate_dead_stores(&mut steps, function.regs.len());
-    let mut copy = Copy::new(function);
-    for node in function.node_ids() {
-        copy.add_node(node);
-    }
-    for (edge, steps) in function.edge_ids().zip(steps) {
-        let (source, target) = function.endpoints(edge);
-        copy.add_edge(source, target, steps);
-    }
-    Some(copy.finish())
+    let mut steps = steps.into_iter();
+    Some(Copy::with_steps(function, |_| {
+        steps.next().unwrap_or_default()
+    }))
 }
 
 fn is_conditional(steps: &[Step]) -> bool {

@@ -25,17 +25,10 @@ pub fn remove_unread_objects(function: &Function, pointer_bits: u32) -> Function
     if unread.is_empty() {
         return function.clone();
     }
-    let mut copy = Copy::new(function);
-    for node in function.node_ids() {
-        copy.add_node(node);
-    }
-    for edge in function.edge_ids() {
-        let (source, target) = function.endpoints(edge);
+    Copy::with_steps(function, |edge| {
         let steps = function.edge(edge).steps.iter();
-        let kept = steps.filter_map(|step| without(step, &unread));
-        copy.add_edge(source, target, kept.collect());
-    }
-    copy.finish()
+        steps.filter_map(|step| without(step, &unread)).collect()
+    })
 }
 
 /// Pointers to objects, each with the bytes of its object.
