@@ -41,7 +41,10 @@ fn has_name(source: &SourceText, target: &TargetName) -> bool {
     source.functions.iter().any(|function| {
         let mut body = function.body.clone();
         may_be_definition && function.name == *name
-            || body.any(|token| source.is_name_before(token, name, behind))
+            // `goal::member` of C++ is no label.
+            || body.any(|token| {
+                source.is_name_before(token, name, behind) && !source.is_mark(token + 2, b':')
+            })
     })
 }
 
@@ -79,6 +82,9 @@ mod tests {
     #[test]
     fn labels_stand_before_colons() {
         assert!(has("int main() { goal: ; }", TargetName::Label));
-        assert!(!has("int main() { goal(); }", TargetName::Label));
+        assert!(!has(
+            "int main() { goal(); goal::next(); }",
+            TargetName::Label
+        ));
     }
 }
