@@ -160,7 +160,7 @@ fn a_file_that_is_of_no_use_is_refused_and_kept() {
     let whole = std::fs::read(&file).expect("it was written");
     let message = refused(&folder, &["--search", "dfs"]);
     assert!(
-        message.contains("another question: --search was default and is dfs. Ask the same"),
+        message.contains("other options: --search was default and is dfs. Use the same"),
         "{message}"
     );
     write(&whole[..whole.len() / 2]);

@@ -168,7 +168,7 @@ fn unreachable_is_0() {
     assert!(text.starts_with("unreachable\n"), "{text}");
     assert!(
         text.contains(
-            "cycles: 1, 1 with a template; whole loops: 0 asked about, 0 with a template; applied 1 times"
+            "cycles: 1, 1 with a template; whole loops: 0 tried, 0 with a template; applied 1 times"
         ),
         "{text}"
     );

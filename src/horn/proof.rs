@@ -83,7 +83,7 @@ enum Turn {
 enum Learning {
     NotBegun,
     /// Is looked at, with so much work so far, and then this, the last first.
-    Going(Examined, Work, Vec<Learnt>),
+    Going(Box<Examined>, Work, Vec<Learnt>),
     /// What is inductive of it is known.
     Over,
 }
@@ -256,7 +256,7 @@ impl<'p> Proof<'p> {
                     let first = first.unwrap_or_else(|| Learnt::Likely(Guess::new()));
                     (self.examined(first), Work::ZERO, further)
                 }
-                Learning::Going(examined, spent, further) => (examined, spent, further),
+                Learning::Going(examined, spent, further) => (*examined, spent, further),
                 Learning::Over => return,
             };
         let examined = match self.examine(examined) {
@@ -272,7 +272,7 @@ impl<'p> Proof<'p> {
         };
         let spent = spent + self.work().saturating_sub(before);
         if spent < self.policy.learn {
-            self.learning = Learning::Going(examined, spent, further);
+            self.learning = Learning::Going(Box::new(examined), spent, further);
             if self.failed.is_some() || self.work() < until {
                 self.turn = Turn::Learn(until);
             }

@@ -373,7 +373,7 @@ mod tests {
             .expect_err("the question differs")
             .to_string();
         let expected = "--check was nothing and is memory accesses, --target was not given and is found, the \
-                        program was a.c and is b.c. Ask the same";
+                        program was a.c and is b.c. Use the same";
         assert!(error.contains(expected), "{error}");
     }
 

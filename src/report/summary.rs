@@ -547,7 +547,7 @@ mod tests {
         let mut text = String::new();
         write_path(&mut text, &path);
         let expected = "
-path, at the branchings of the program:
+path, where the program had a choice:
   2 times:
     a.c:3:1  main  -> body    while (i < n)
     a.c:3:1  main  -> next    while (i < n)

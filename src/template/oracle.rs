@@ -42,8 +42,11 @@ impl SolverOracle {
         result
     }
 
-    /// A model of the conjuncts, within the usual work; an error decides whether there is none or none
-    /// was found.
+    /// A model of the conjuncts, within the usual work.
+    ///
+    /// # Errors
+    ///
+    /// The conjuncts have no model, or none was found.
     pub fn model(
         &mut self,
         pool: &mut TermPool,
@@ -53,6 +56,10 @@ impl SolverOracle {
     }
 
     /// The same within this work.
+    ///
+    /// # Errors
+    ///
+    /// The conjuncts have no model, or none was found.
     pub fn model_within(
         &mut self,
         pool: &mut TermPool,

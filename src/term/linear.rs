@@ -278,7 +278,7 @@ impl TermPool {
     /// let three = pool.bv(32, 3);
     /// let product = pool.mul(three, sum);
     /// let linear = pool.linear(product);
-    /// assert_eq!((linear.coefficient(x), linear.constant), (3, 6));
+    /// assert_eq!((linear.coefficient(&x), linear.constant), (3, 6));
     /// ```
     ///
     /// # Panics

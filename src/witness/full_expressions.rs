@@ -70,7 +70,7 @@ fn around(source: &SourceText, token: usize) -> Result<Vec<Expression>, String> 
     let own = [Some(token + 1), Some(token), source.partner(token)];
     let own = own.into_iter().flatten();
     let own = own.clone().find(|open| header(source, *open).is_some());
-    let statements = match own.or(head) {
+    let statements: Vec<Expression> = match own.or(head) {
         Some(open) => {
             let close = source.partner(open).ok_or("its parentheses do not end")?;
             // Those of a `for` are three.
@@ -87,7 +87,7 @@ fn around(source: &SourceText, token: usize) -> Result<Vec<Expression>, String> 
             let end = source
                 .statement_end(start)
                 .ok_or("no expression is there")?;
-            vec![start..end]
+            std::iter::once(start..end).collect()
         }
     };
     let statements = statements.into_iter();

@@ -8,7 +8,7 @@ use super::interpreter::{Inputs, Run, RunEnd, address, run};
 use super::leaves::{Compared, compare_with};
 use super::programs::factor;
 use super::run::{Reach, Technique, program, tree};
-use crate::support::{is_thorough, seeds};
+use crate::support::is_thorough;
 use compact_se::flowgraph::{GlobalId, Program};
 use compact_se::memory::Base;
 use compact_se::semantics::{InputEvent, PathEnd, State};
@@ -544,7 +544,7 @@ fn check_leaves(text: &str, context: &str) -> Compared {
 #[test]
 fn leaves_of_recursive_programs() {
     let mut all = Compared::default();
-    for seed in seeds(0..6 * factor()) {
+    for seed in 0..6 * factor() {
         let mut maker = Maker {
             rng: Rng::with_seed(1000 + seed),
         };

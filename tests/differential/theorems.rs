@@ -142,7 +142,7 @@ fn leaves_of_whole_loops() {
 #[test]
 fn leaves_of_whole_loops_of_random_programs() {
     let mut all = Compared::default();
-    for seed in seeds(400..400 + 20 * super::programs::factor()) {
+    for seed in 400..400 + 20 * super::programs::factor() {
         let text = generate::program(seed);
         let context = format!("program {seed}\n{text}");
         all += compare_with(

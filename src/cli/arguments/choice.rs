@@ -7,7 +7,7 @@ pub fn choice<T: Copy + Send + Sync + 'static>(
     all: impl IntoIterator<Item = T>,
     name: fn(T) -> &'static str,
     help: fn(T) -> &'static str,
-) -> impl TypedValueParser<Value = T> + Clone {
+) -> impl TypedValueParser<Value = T> {
     let all: Vec<T> = all.into_iter().collect();
     let values = all
         .iter()

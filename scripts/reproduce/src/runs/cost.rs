@@ -1,7 +1,7 @@
 //! Cost against bound: which runs make the table and the plot.
 
 use super::commit::commit;
-use super::runs::{Run, Runner, write_tables};
+use super::runner::{Run, Runner, write_tables};
 use super::table1::find_benchmarks;
 use super::{concluded, limits_of, setup_of};
 use crate::arguments::{ReproduceArguments, TechniqueArgument};

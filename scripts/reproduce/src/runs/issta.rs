@@ -2,7 +2,7 @@
 
 use super::child::{Ended, run_child};
 use super::commit::commit;
-use super::runs::write_tables;
+use super::runner::write_tables;
 use super::table1::find_benchmarks;
 use super::{TIMEOUT, concluded};
 use crate::arguments::ReproduceArguments;

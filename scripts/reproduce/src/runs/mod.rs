@@ -10,7 +10,7 @@ mod commit;
 mod cost;
 mod issta;
 mod navigation;
-mod runs;
+mod runner;
 mod table1;
 mod tasks;
 mod thesis;

@@ -1,7 +1,7 @@
 //! Table 1 of ATVA 2013: which runs make it.
 
 use super::commit::commit;
-use super::runs::{Run, Runner, write_tables};
+use super::runner::{Run, Runner, write_tables};
 use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::arguments::{ReproduceArguments, SettingArgument, TechniqueArgument};
 use crate::tables::rows::{Row, Rows};

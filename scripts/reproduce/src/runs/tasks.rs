@@ -2,7 +2,7 @@
 
 use super::child::read_record;
 use super::commit::commit;
-use super::runs::{Rows, Run, Runner, write_tables};
+use super::runner::{Rows, Run, Runner, write_tables};
 use super::{TIMEOUT, concluded, limits_of, setup_of};
 use crate::arguments::{BatchArguments, LimitArguments, ReproduceArguments, TechniqueArgument};
 use crate::tables::svcomp::table::{Scheme, TABLE2, tables};

@@ -1,7 +1,7 @@
 //! Chapter 6 of the thesis: which runs make its tables.
 
 use super::commit::commit;
-use super::runs::{Rows, Run, Runner, write_tables};
+use super::runner::{Rows, Run, Runner, write_tables};
 use super::tasks::checkout;
 use super::{concluded, limits_of, setup_of};
 use crate::arguments::ReproduceArguments;

@@ -1,6 +1,6 @@
 //! Tables of papers on programs in C.
 
-use super::{folder, json, repository, reproduce};
+use super::{folder, json, reproduce};
 
 /// The message with which a command is refused.
 fn refused(arguments: &[&str]) -> String {

@@ -2,7 +2,7 @@
 
 use super::{compact_se, folder, json, repository, reproduce};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The folder of the tasks under test.
 fn tasks() -> PathBuf {
