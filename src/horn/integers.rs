@@ -1,7 +1,7 @@
 //! Clauses over the integers, in SMT-LIB 2.
 //!
 //! A value of one bit is a Boolean, any other the number that it stands for, signed or not as
-//! [`Signs`](super::signs::Signs) says. Signed sums are taken not to wrap around, unsigned ones wrap once
+//! [`Signs`] says. Signed sums are taken not to wrap around, unsigned ones wrap once
 //! at most; a comparison of a sum with the same sum in more bits, as clang's checks for overflow are,
 //! asks whether the sum fits. What has no linear form is arbitrary, but for some facts about products and
 //! quotients ([`lemmas`](super::lemmas)).

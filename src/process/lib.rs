@@ -10,7 +10,7 @@
 //! - [`Group`]: a child process and its descendants.
 //! - [`Folder`]: a temporary folder.
 //! - [`write_whole`]: atomic write of a file.
-//! - [`print`], [`write()`], [`complain`]: results and messages.
+//! - [`print()`], [`write()`], [`complain`]: results and messages.
 //! - [`companion`]: the path of a program that is installed together with this one.
 //!
 //! # Invariants

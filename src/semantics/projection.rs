@@ -9,7 +9,7 @@
 //! and the same objects with cells at the same places. Objects are numbered in the order in which they are
 //! met from the registers on, and each address symbol is replaced by one for its number, so that the order of
 //! allocations does not matter. A loop counter that is only compared with its bound is represented by its
-//! distance to the bound ([`DifferenceLiveness`]), if the path condition implies that it has not passed the
+//! distance to the bound (`DifferenceLiveness` of the flowgraph), if the path condition implies that it has not passed the
 //! bound.
 //!
 //! # Invariants

@@ -544,7 +544,7 @@ impl Closing<'_> {
         })
     }
 
-    /// φ*\[κ\] = ∀τ (τ < κ → θ*[τ]⟨φ⟩), line 20.
+    /// φ*\[κ\] = ∀τ (τ < κ → θ*\[τ\]⟨φ⟩), line 20.
     fn all_iterations(
         &self,
         pool: &mut TermPool,

@@ -15,7 +15,7 @@
 //! | `flag` | c where γ holds, else a; c unchanged | c where γ has held in some iteration, else a |
 //! | `comprehension` | stores at offsets that move | see [`super::comprehension`] |
 //! | `frame` | value in frame κ of a recursion | given |
-//! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*[κ−1](g), a) |
+//! | `reset` (line 15) | g over variables with closed forms | ite(κ > 0, θ*\[κ−1\](g), a) |
 
 use super::comprehension::reads_of;
 use indexmap::IndexMap;

@@ -1,7 +1,7 @@
 //! Exact evaluation under an assignment: any width, arrays, quantifiers and sums.
 //!
 //! Iterations of quantifiers and sums are enumerated. Iterations in which all values read by the body change
-//! linearly ([`runs`](super::runs)) are evaluated as one; other simple bodies are compiled to a
+//! linearly ([`runs`]) are evaluated as one; other simple bodies are compiled to a
 //! [`program`](super::program).
 
 use std::cell::RefCell;

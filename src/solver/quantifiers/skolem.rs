@@ -1,6 +1,6 @@
 //! Skolemisation: formulas without quantifiers, and the universal quantifiers extracted from them.
 //!
-//! - ∃τ<k. φ, where it must hold, becomes τ₀ < k ∧ φ[τ₀] with a symbol τ₀ of this quantifier.
+//! - ∃τ<k. φ, where it must hold, becomes τ₀ < k ∧ φ\[τ₀\] with a symbol τ₀ of this quantifier.
 //! - ∀τ<k. φ, where it must hold, is extracted; under a disjunction it is replaced by a truth value g, and g
 //!   → ∀τ<k. φ is extracted.
 //! - Equivalences and choices with quantifiers are expanded.

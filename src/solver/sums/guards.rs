@@ -12,7 +12,7 @@
 //! - `limit`: Γ decides c where κ is ite(c, m, n), the closed form of a number of iterations.
 //!
 //! After a loop that wrote n cells, a loop over as many cells reads the written values without a check of the
-//! range: the summand ite(τ < κ₁, written, a[τ]) loses its read.
+//! range: the summand ite(τ < κ₁, written, a\[τ\]) loses its read.
 //!
 //! # Invariants
 //! The result is equivalent to the query, given the conjuncts without sums and the bounds of counters from
@@ -316,7 +316,7 @@ struct Summand {
     limit: TermId,
     /// At τ.
     body: TermId,
-    /// See [`asked`].
+    /// See [`decidable_guards`].
     guards: Vec<TermId>,
     lines: Vec<Line>,
 }

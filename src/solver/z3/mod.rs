@@ -5,7 +5,7 @@
 //! that a query about a neighbouring state costs only its new conjuncts. Others go to *fresh* solvers: one
 //! with tactics for its logic (for bit-vectors those of `tactics`), which is slower to start and often better
 //! at hard arithmetic, or the SMT core; queries with quantifiers go to one with Z3's own choice of tactics.
-//! [`Turns`](super::turns::Turns) chooses the order.
+//! [`Turns`] chooses the order.
 //!
 //! Quantifier-free queries name their sums, so that n + k and n + k + 1 share an adder (`sharing`).
 //!

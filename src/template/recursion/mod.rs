@@ -12,7 +12,7 @@
 //! the return path is given by the closed forms, in the descent, of the registers that are read there;
 //! iteration τ of the ascent passes frame κ − 1 − τ.
 //!
-//! The record is a [`FoldedFrames`](semantics::FoldedFrames). The ascent is recomputed for the objects that
+//! The record is a [`FoldedFrames`]. The ascent is recomputed for the objects that
 //! pointers point into at the return; if it has no template then, returns are classic, frame by frame. If it
 //! has none for the states of the descent, there is no template at all, as in the paper.
 //!

@@ -5,7 +5,7 @@
 //! element, about those of the index, and at each division, about those of the divisor. An assignment that
 //! does not use a variable's old value ends its queries. The analysis is intraprocedural.
 //!
-//! Going backwards through a statement does a ↦ m·a + p to the cost a of each variable ([`Effect`]), and
+//! Going backwards through a statement does a ↦ m·a + p to the cost a of each variable (`Effect`), and
 //! so does going through statements in a row, through both sides of a branching, and through a loop any
 //! number of times. So the effect of a loop's body is computed once, whatever κ is, and the time is
 //! linear in the size of a function times the depth of its loops: the thesis goes through the bodies of

@@ -2,7 +2,7 @@
 //!
 //! Inlining leaves a chain of locations: a line of the model, called at another line of a model, called at a
 //! line of the program, … The innermost location of the program is meaningful for people. It gets a
-//! pseudo-file whose name has the executed function of the C library ([`called_at`](flowgraph::called_at)).
+//! pseudo-file whose name has the executed function of the C library ([`called_at`]).
 //!
 //! Runs after inlining. Variables of models keep their names.
 

@@ -23,7 +23,7 @@
 //!
 //! If the program calls `main`, declares one of these functions with another type, calls `setjmp` indirectly,
 //! or needs saved signal masks (`sigsetjmp`, and `sigprocmask` in the same program), jumps are not supported:
-//! calls of them are refused ([`externals`](super::externals)).
+//! calls of them are refused ([`externals`]).
 //!
 //! Runs after the models, some of which call the program's functions, and before any pass.
 

@@ -3,12 +3,12 @@
 //! | | becomes |
 //! |---|---|
 //! | functions with the attribute `constructor` | calls when `main` starts, by their priorities |
-//! | functions with the attribute `destructor` | calls where the program ends ([`exit_handlers`](super::exit_handlers)) |
+//! | functions with the attribute `destructor` | calls where the program ends ([`exit_handlers`]) |
 //! | `argc`, `argv` | any arguments that a system could pass, by the model in `start.c`; with a symbolic environment its arguments ([`environment`](super::environment)) |
 //! | a third parameter of `main` | unsupported, where it is read |
 //! | `stdin`, `stdout`, `stderr` | a separate object each |
 //! | variables of a model (`optind`) | defined by the model |
-//! | variables of the run-time support of C++ | see [`cplusplus`](super::cplusplus) |
+//! | variables of the run-time support of C++ | see [`cplusplus`] |
 //! | other variables of the C library | unsupported, where they are used |
 //! | other undefined variables | arbitrary content |
 //! | the same of unknown type | an address |
