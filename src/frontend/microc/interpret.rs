@@ -59,9 +59,11 @@ pub struct RunOptions<'a> {
     pub marks: Option<&'a Marks>,
 }
 
-/// Nested statements, operations and calls; each takes less than 1 KB of the stack.
+/// Nested statements, operations and calls.
 const MOST_LEVELS: usize = 400_000;
-const STACK: usize = 512 << 20;
+/// Bytes of the stack that a level takes at most; more where the code is not optimised.
+const LEVEL: usize = if cfg!(debug_assertions) { 5120 } else { 1280 };
+const STACK: usize = MOST_LEVELS * LEVEL;
 /// Cells of variables, arrays and records together.
 const MOST_CELLS: usize = 1 << 24;
 /// Where there are more cells, states of a loop are not compared.
