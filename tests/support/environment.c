@@ -65,6 +65,7 @@ void *model_memcpy(void *to, const void *from, size_t bytes) { return memcpy(to,
 void *model_memset(void *to, int byte, size_t bytes) { return memset(to, byte, bytes); }
 void *model_malloc(size_t bytes) { return malloc(bytes); }
 void model_compact_se_set_errno(int number) { *model___errno_location() = number; }
+void model_compact_se_may_set_errno(void) {}
 
 /* --- Comparing ------------------------------------------------------------------------------ */
 
