@@ -12,7 +12,7 @@ use super::signs::Signs;
 use super::system::{Atom, Clause, Head, Predicate, System};
 use flowgraph::{Expr, RegId};
 use solver::horn::{Formula, ImplicationQuery, Operator};
-use solver::smtlib::integers::{compared, number, sort, two_to, within};
+use solver::smtlib::integers::{compared, number, sort, two_to};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::rc::Rc;
@@ -607,9 +607,11 @@ fn applied(formula: &Formula, arguments: &[String]) -> Option<String> {
     Some(format!("({} {})", operator.symbol(), parts?.join(" ")))
 }
 
-/// That a number fits a width.
+/// That a number fits a width. Spacer's time for a proof differs by this form, with `<` at the end.
 fn fits(text: &str, bits: u32, is_unsigned: bool) -> String {
-    within(text, &Interval::reading(bits, !is_unsigned))
+    let range = Interval::reading(bits, !is_unsigned);
+    let (low, beyond) = (number(&range.low), number(&(range.high + 1)));
+    format!("(and (>= {text} {low}) (< {text} {beyond}))")
 }
 
 fn constant(value: &Bv, reading: Reading) -> String {
