@@ -63,9 +63,8 @@ use frontend::{ArraySizes, Frames, Globals, LoadError, LoadOptions, Loaded, Sani
 use horn::{Proof, System};
 use invariants::{CutHandling, Guesses};
 use property::{
-    Check, Checks, ErrorKind, Meaning, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
+    Check, Checks, ErrorKind, Property, Reason, Reasons, UndefinedBehaviour, VerdictKind,
 };
-use semantics::PathEnd;
 use serde::{Deserialize, Serialize};
 use solver::SolverOptions;
 use std::collections::BTreeSet;
@@ -516,16 +515,9 @@ fn without_calls_that_do_not_end(
     property: Property,
     stack: Option<&Stack>,
 ) -> Option<Program> {
-    let is_silent = |action: &Action| match action {
-        Action::End(kind) => {
-            let end = PathEnd::Program(*kind, Span::UNKNOWN);
-            matches!(property.meaning(&end), Meaning::Undefined(_))
-        }
-        _ => false,
-    };
     let mut asked = property.checks.iter();
     let applies = stack.is_none() && asked.all(|check| check == Check::Assertions);
-    applies.then(|| without_endless_calls(program, &is_silent))?
+    applies.then(|| without_endless_calls(program))?
 }
 
 /// Asks about all targets at once for half of the time, then about each that is open for its share of
