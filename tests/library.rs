@@ -447,6 +447,26 @@ fn formats_that_are_not_constant_are_refused() {
     );
 }
 
+/// What a reading leaves behind restricts the bytes that come, not the byte that is put back, and numbers may begin
+/// with a letter or a point.
+#[test]
+fn what_may_follow_a_reading() {
+    let declarations = "#include <stdio.h>\n#line 1\n";
+    reachable(
+        declarations,
+        "int n; if (scanf(\"%d\", &n) != 1) return 0; ungetc('5', stdin); char s[9]; \
+         if (scanf(\"%8[a-z]\", s) == 0 && getchar() == '5') reach_error();",
+    );
+    for (skipped, declared, format) in [("%*[^.]", "double", "%lf"), ("%*[^a]", "int", "%x")] {
+        let main = format!(
+            "int main(void) {{ {declared} d; scanf(\"{skipped}\"); \
+             if (scanf(\"{format}\", &d) == 1) reach_error(); return 0; }}"
+        );
+        let analysis = analysis_of(declarations, &main, ForeignFunctions::Unsupported);
+        assert_ne!(analysis.report.verdict.name(), "unreachable", "{main}");
+    }
+}
+
 #[test]
 fn sequences_that_begin_anew_are_refused() {
     let declarations = "int rand(void); void srand(unsigned);";

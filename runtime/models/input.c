@@ -101,11 +101,6 @@ static void take_end(void) {
     end = SEEN;
 }
 
-/* Whether white space may be next, or anything that a number begins with. */
-static int may_begin_number(void) {
-    return limit == THIS_BYTE || !has_bytes || (bytes0 & (SPACES | SIGNS | DIGITS)) != 0;
-}
-
 #ifdef HAS_STREAM
 void *__compact_se_calloc_of_system(size_t count, size_t bytes);
 void compact_se_uses_stream(const void *file);
@@ -161,6 +156,8 @@ int ungetc(int c, void *file) {
     (void)__compact_se_input_i8("@ungetc");
     limit = THIS_BYTE;
     put_back = (uint8_t)c;
+    /* What was known is of the byte behind. */
+    has_bytes = 0;
     end = NOT_SEEN;
     return put_back;
 }
@@ -339,7 +336,7 @@ static int begin_number(void) {
     if (end == SEEN)
         return INPUT_ENDS;
     outcome = (int)__compact_se_input_i32("@number");
-    __compact_se_assume(((unsigned)outcome <= INPUT_ENDS) & ((outcome != DONE) | may_begin_number()));
+    __compact_se_assume((unsigned)outcome <= INPUT_ENDS);
     has_begun = 1;
     limit = ANY_BYTE;
     /* Behind a mismatch there is the end only where a sign was there. */
