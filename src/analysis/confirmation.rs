@@ -373,7 +373,7 @@ pub fn arguments_of_main(loaded: &Loaded, witness: &Witness) -> Option<Vec<Vec<u
         text
     });
     let mut arguments: Vec<Vec<u8>> = texts.collect();
-    // Nobody examines texts that are not made.
+    // Texts without an input are not read on the path.
     arguments.resize(argc.min(MOST_ARGUMENTS), Vec::new());
     let is_possible = (1..=MOST_ARGUMENTS).contains(&argc);
     (is_possible && parameters().any(|input| input.matters)).then_some(arguments)

@@ -25,8 +25,8 @@ pub struct ForwardedArguments {
 /// If it is not installed, or cannot be started.
 pub(super) fn run(command: Option<&str>, arguments: &ForwardedArguments) -> Result<ExitCode> {
     let program = process::companion("compact-se-reproduce").context(
-        "this command needs compact-se-reproduce, which is neither beside this program nor in the search \
-         path: cargo build --release -p compact-se-reproduce makes it",
+        "this command needs compact-se-reproduce, which is neither in the folder of this program nor in the \
+         search path: cargo build --release -p compact-se-reproduce makes it",
     )?;
     let own = std::env::current_exe().context("finding the executable")?;
     let mut started = Command::new(&program);

@@ -47,7 +47,7 @@ pub use meaning::{Argument, Meaning};
 
 use flowgraph::{FunctionId, NodeId, Program, Span};
 
-/// What holds whenever a loop comes to its condition.
+/// A formula that holds at each evaluation of a loop's condition.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LoopInvariant {
     /// Where the loop begins in the source; the column is unknown.

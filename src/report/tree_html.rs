@@ -2,7 +2,7 @@
 //!
 //! The page draws the tree from left to right as in Figures 1(b) and 1(c). Nodes fold; deep ones are folded
 //! at first, so that trees of thousands of nodes open at once. A node is labelled with its line of the
-//! source, which stands beside the tree. The page's script and style are in `tree_page.html`; this module
+//! source, which stands to the right of the tree. The page's script and style are in `tree_page.html`; this module
 //! inserts the data. Texts are interned, since registers and lines repeat from node to node, and the search
 //! examines each text once.
 

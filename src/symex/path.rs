@@ -78,7 +78,7 @@ impl PathSoFar {
         }
     }
 
-    /// Goes by a location where subsumption examines states.
+    /// Passes a location where subsumption examines states.
     pub fn pass_place(&mut self) {
         self.visits = self.visits.saturating_add(1);
         self.passed = self.passed.saturating_add(1);

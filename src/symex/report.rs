@@ -80,7 +80,7 @@ pub struct Statistics {
 /// The result of a run.
 pub struct Report {
     pub verdict: Verdict,
-    /// Beside that of the verdict, one for each place, the worst first, where all were requested.
+    /// In addition to that of the verdict, one for each place, the worst first, where all were requested.
     pub further_errors: Vec<Witness>,
     /// Why the verdict is not *unreachable*, where it is unknown.
     pub reasons: Reasons,

@@ -94,8 +94,8 @@ impl SolverOracle {
         self.admission(&answer)
     }
 
-    /// Whether conjuncts, of which so many are satisfiable together, are together; asked besides
-    /// the paths, so that neither the query nor its failure counts among theirs.
+    /// Whether conjuncts, of which so many are satisfiable together, are together; not a query
+    /// of the paths, so that neither the query nor its failure counts among theirs.
     pub fn refutes(
         &mut self,
         pool: &mut TermPool,
@@ -143,8 +143,8 @@ impl SolverOracle {
         self.refutes(pool, &conjuncts, premises.len(), work)
     }
 
-    /// The answer about conjuncts, of which so many are satisfiable together, within this work; asked besides the
-    /// paths, so that the question does not count among theirs.
+    /// The answer about conjuncts, of which so many are satisfiable together, within this work; not a query of the
+    /// paths, so that it does not count among theirs.
     pub fn answer(
         &mut self,
         pool: &mut TermPool,

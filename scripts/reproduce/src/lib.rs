@@ -28,7 +28,7 @@ use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Names the compact-se that is run; without it, the one beside this program or in the search path is.
+/// Names the compact-se that is run; without it, the one in the folder of this program or in the search path.
 const PROGRAM: &str = "COMPACT_SE";
 
 /// The compact-se that is run.
@@ -42,7 +42,7 @@ fn program() -> io::Result<PathBuf> {
         .ok_or_else(|| {
             io::Error::new(
                 io::ErrorKind::NotFound,
-                "compact-se is neither beside this program nor in the search path: name it in COMPACT_SE",
+                "compact-se is neither in the folder of this program nor in the search path: name it in COMPACT_SE",
             )
         })
 }

@@ -218,8 +218,8 @@ impl Annotations {
         all
     }
 
-    /// Drops candidates until what is left holds at the end of each segment, where all that is left
-    /// holds at its beginning; `None` where that does not come to an end.
+    /// Drops candidates until those left hold at the end of each segment where all of them hold at its
+    /// beginning; `None` where the work ends before.
     fn inductive(
         &self,
         means: &mut Means,

@@ -119,8 +119,8 @@ impl Run<'_> {
         self.apply(template, application, state, (wanted, first))
     }
 
-    /// Lines 10 to 16, with lines 20 and 23: the feasible and the undecided exits where this is
-    /// wanted besides. Where a number of iterations is given, exits are checked with that first.
+    /// Lines 10 to 16, with lines 20 and 23: the feasible exits, and the undecided ones where they are
+    /// wanted, too. Where a number of iterations is given, exits are checked with that first.
     pub(super) fn apply(
         &mut self,
         template: &Template,

@@ -42,7 +42,7 @@ pub(super) struct EnvironmentContext<'p> {
 pub(super) enum Outside {
     /// From models that are part of a replay; it reads single characters of standard input at most.
     Arbitrary,
-    /// Besides from a standard input that may hold anything.
+    /// The same, and from a standard input of any content.
     Read,
     /// From a symbolic environment.
     Given,
